@@ -7,7 +7,7 @@ import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
 
 type Id = number | string
 
-export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv'
+export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv' | 'dxf'
 
 /** A layer of an uploaded file. */
 export interface FileLayer {
@@ -124,6 +124,7 @@ export interface VermessungImport {
 /** Why a file is refused: `hint` of the response. The browser has the text (web/src/data/rule-texts.ts). */
 export const FILE_REASONS = [
   'format_unbekannt',
+  'zeichnung_geschlossen',
   'datei_kaputt',
   'datei_aufwand',
   'keine_schicht',

@@ -1,6 +1,7 @@
 // Payments, bank transactions, reminders and deliveries. Amounts are text.
 import type { Beleg, BelegAmount, BelegSkonto, BelegTax, InvoiceKind } from '#domain/beleg.ts'
-import type { DatevBeleg } from '#domain/datev/job.ts'
+import type { DatevBeleg, DatevEingang } from '#domain/datev/job.ts'
+import type { Picture } from '#domain/datev/pictures.ts'
 import type { OpenStep } from '#domain/interest.ts'
 
 type Id = number | string
@@ -102,6 +103,23 @@ export interface DatevZahlungRow {
   /** What a payment of an advance is by rate; null for other invoices. */
   anzahlungen: BelegAmount[] | null
 }
+export interface DatevEingangRow extends DatevEingang {
+  /** wartet: not decided · frueher: of an earlier period, approved too late for its batch. */
+  stand: 'dabei' | 'wartet' | 'frueher'
+  /** The last batch that had it. */
+  exportiert_am: string | null
+  /** Decided again since. */
+  geaendert: boolean
+}
+/** A received invoice of a batch, whose original is the picture of its lines. */
+export interface DatevPicture extends Picture {
+  datum: string
+  groesse: number
+  /** Of the batch. */
+  zeit: string
+}
+/** GET pruefung/datev/{nr}.zip: the pictures of the batch with this number in the log. */
+export const datevPicturesPath = (nr: Id): string => `pruefung/datev/${nr}.zip`
 export interface DatevDraft {
   rechnung_id: number
   kunde: string
@@ -296,6 +314,10 @@ export interface ZahlungRpc {
   a_unmatch_bank: { takes: { umsatz_id: Id; grund: string }; answers: number }
   a_get_datev: { takes: { von: string; bis: string }; answers: DatevRow[] }
   a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungRow[] }
+  a_get_datev_eingang: { takes: { von: string; bis: string }; answers: DatevEingangRow[] }
+  a_get_datev_belege: { takes: { nr: Id }; answers: DatevPicture[] }
+  /** Called by the server's route when it makes the package of a batch's pictures. */
+  a_add_datev_belege: { takes: { nr: Id }; answers: null }
   a_get_datev_entwuerfe: { takes: { von: string; bis: string }; answers: DatevDraft[] }
   a_add_datev_export: {
     takes: {
@@ -307,6 +329,8 @@ export interface ZahlungRpc {
       zahlungen: boolean
       /** Numbers of documents that the format cannot hold. */
       ausgelassen?: string[]
+      /** Received invoices in it. */
+      eingang?: number[]
     }
     answers: null
   }

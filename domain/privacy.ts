@@ -195,8 +195,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'skonto angebot_tage ust_satz logo logo_typ ' +
       'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
-      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_anzahlungskonten datev_festschreiben ` +
-      `anlagen_anzahl anlagen_mb ${STAMP}`,
+      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_anzahlungskonten ` +
+      `datev_aufwandskonten datev_festschreiben anlagen_anzahl anlagen_mb ${STAMP}`,
     whyLeftOut: 'the provider’s own letterhead',
   },
   'app.mahnung': {

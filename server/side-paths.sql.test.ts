@@ -10,7 +10,7 @@ import { type Log, silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
 import { FREMD, SHOWN, HIDDEN } from '../db/test/cells/karte.ts'
 import { TREE_A1, TREE_A2, TREE_B1, idOf } from '../db/test/cells/habitat.ts'
-import { EINGANG_OK } from '../db/test/cells/eingang.ts'
+import { BATCH, EINGANG_OK } from '../db/test/cells/eingang.ts'
 import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
@@ -787,11 +787,14 @@ for (const engineName of EITHER_ENGINE)
 
     test.each([
       ['the archive for the auditor', '/prod-api/pruefung/2026-01-01_2026-12-31.zip', READS],
+      ['the pictures of a batch', '/prod-api/pruefung/datev/{batch}.zip', READS],
       ['the anchors of the books', '/prod-api/pruefung/anker', READS],
       ['how mails are sent', '/prod-api/versand/lage', BOOK],
     ] as const)('%s is given to those of the books alone', async (_what, url, given) => {
+      const { rows } = await engine.owner.query<{ nr: number }>(`select (${BATCH}) as nr`)
+      const batch = rows[0]!.nr
       for (const name of WHO) {
-        const { status, bytes } = await go(name, { url })
+        const { status, bytes } = await go(name, { url: url.replace('{batch}', String(batch)) })
         const unknown = ['nobody', 'disabled', 'session_ended'].includes(name)
         expect([name, status]).toEqual([name, given.includes(name) ? 200 : unknown ? 401 : 403])
         if (given.includes(name)) continue

@@ -21,6 +21,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   const server = await startPrivatePostgres(binaries, {
     fsync: 'off',
+    // Row security makes the tests' statements look expensive enough for machine code, which costs more.
+    jit: 'off',
     max_connections: '200',
     timezone: 'UTC',
   })

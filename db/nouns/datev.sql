@@ -127,12 +127,124 @@ begin
 end $$;
 grant execute on function app.a_get_datev_entwuerfe(date, date) to nutzer;
 
+-- As the caller. Approved received invoices of a period (`stand` 'dabei'), those that wait for their decision
+-- ('wartet'), and approved ones from before that no batch had although there were batches with received ones
+-- ('frueher'): they were approved too late. `steuern` are the file's own groups (BG-23) with unsigned
+-- amounts, `ab` the day of the input tax. `exportiert_am`: the last batch that had it.
+create or replace function app.a_get_datev_eingang(von date, bis date)
+  returns table (
+    eingang_id bigint, stand text, nummer text, kreditor text, creditor text, konto text, datum date,
+    faellig date, leistung date, ab date, vorsteuer text, satz text, netto text, steuer text, brutto text,
+    abzug text, steuern jsonb, sha256 text, groesse integer, exportiert_am timestamptz, geaendert boolean
+  ) language plpgsql stable set search_path = pg_catalog as $$
+declare small boolean := coalesce((select l.kleinunternehmer from app.lieferant l), false);
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return query
+    with batch as materialized (
+      select x.id::bigint as id, max(p.zeit) as zeit
+      from app.protokoll p, jsonb_array_elements_text(p.inhalt -> 'eingang') x(id)
+      where p.gegenstand = 'datev' and p.ereignis = 'exportiert'
+      group by 1
+    )
+    select e.id,
+      case
+        when e.datum < a_get_datev_eingang.von then 'frueher'
+        when e.zustand = 'neu' then 'wartet'
+        else 'dabei'
+      end,
+      e.nummer, coalesce(k.name, e.name), coalesce(k.konto, ''),
+      coalesce(nullif(e.konto, ''), k.aufwandskonto, ''), e.datum, e.faellig, d.leistung,
+      books.input_tax_day(e.vorsteuer, e.datum, d.leistung, d.erhalten), e.vorsteuer, e.vorsteuer_satz::text,
+      e.netto::text, e.steuer::text, e.brutto::text,
+      case
+        when not small then coalesce(e.vorsteuer_betrag, e.steuer)::text
+        when e.vorsteuer in ('inland', 'keine') then '0.00'
+      end,
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'kategorie', g #>> '{terms,BT-118,0}', 'satz', g #>> '{terms,BT-119,0}',
+            'basis', g #>> '{terms,BT-116,0}', 'steuer', g #>> '{terms,BT-117,0}'
+          ) order by t.nr
+        )
+        from jsonb_array_elements(e.gelesen #> '{groups,BG-23}') with ordinality as t(g, nr)
+      ),
+      e.sha256, e.groesse, b.zeit, coalesce(e.entschieden_am > b.zeit, false)
+    from app.eingang e
+      left join app.kreditor k on k.id = e.kreditor_id
+      left join batch b on b.id = e.id
+      cross join lateral (
+        select coalesce(e.leistung, e.datum) as leistung,
+          coalesce(e.erhalten, (e.eingegangen_am at time zone 'Europe/Berlin')::date) as erhalten
+      ) d
+    where (
+        e.datum between a_get_datev_eingang.von and a_get_datev_eingang.bis
+        and e.zustand in ('neu', 'freigegeben', 'bezahlt')
+      )
+      or (
+        e.datum between a_get_datev_eingang.von - 731 and a_get_datev_eingang.von - 1
+        and e.zustand in ('freigegeben', 'bezahlt')
+        and b.id is null
+        and exists (select from batch)
+      )
+    order by e.datum, e.id;
+end $$;
+grant execute on function app.a_get_datev_eingang(date, date) to nutzer;
+
+-- As the caller. What the pictures of a batch are made of: its received invoices, by the log's number.
+-- `sha256` is the digest that the log has of the file as it came in.
+create or replace function app.a_get_datev_belege(nr bigint)
+  returns table (
+    eingang_id bigint, nummer text, kreditor text, datum date, format text, sha256 text, groesse integer,
+    zeit timestamptz
+  ) language plpgsql stable set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return query
+    select e.id, e.nummer, coalesce(k.name, e.name), e.datum, e.format,
+      coalesce((
+        select min(q.inhalt ->> 'sha256')
+        from app.protokoll q
+        where q.gegenstand = 'eingang' and q.gegenstand_id = e.id and q.ereignis = 'eingegangen'
+      ), e.sha256),
+      e.groesse, p.zeit
+    from app.protokoll p
+      cross join jsonb_array_elements_text(p.inhalt -> 'eingang') x(id)
+      join app.eingang e on e.id = x.id::bigint
+      left join app.kreditor k on k.id = e.kreditor_id
+    where p.nr = a_get_datev_belege.nr and p.gegenstand = 'datev' and p.ereignis = 'exportiert'
+    order by e.datum, e.id;
+end $$;
+grant execute on function app.a_get_datev_belege(bigint) to nutzer;
+
+-- Definer: the audit chain is closed to nutzer. Records that the pictures of a batch were handed out. An
+-- auditor may: the record is no entry of theirs but one about them.
+create or replace function app.a_add_datev_belege(nr bigint)
+  returns void language plpgsql set search_path = pg_catalog as $$
+declare many integer;
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  select jsonb_array_length(p.inhalt -> 'eingang') into many
+  from app.protokoll p
+  where p.nr = a_add_datev_belege.nr and p.gegenstand = 'datev' and p.ereignis = 'exportiert';
+  perform rights.check_found(coalesce(many, 0) > 0);
+  perform books.lock();
+  perform books.record(
+    'datev', null, null, 'belege',
+    jsonb_build_object('export', a_add_datev_belege.nr, 'eingangsrechnungen', many)
+  );
+end $$;
+select rights.define('app.a_add_datev_belege(bigint)');
+grant execute on function app.a_add_datev_belege(bigint) to nutzer;
+
 -- Definer: the audit chain is closed to nutzer. Records an export with the hash of its file, and the
--- documents that it leaves out because the format cannot hold them.
+-- documents that it leaves out because the format cannot hold them. `eingang`: the received invoices in it.
 drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean);
+drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean, text[]);
 create or replace function app.a_add_datev_export(
   von date, bis date, datei text, sha256 text, zeilen integer, zahlungen boolean default false,
-  ausgelassen text[] default '{}'
+  ausgelassen text[] default '{}', eingang bigint[] default '{}'
 ) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
@@ -148,6 +260,16 @@ begin
       and not exists (select from unnest(ausgelassen) n where n is null or not checks.is_line(n, 60)),
     'ausgelassen', 'zeile_60'
   );
+  perform checks.check_value(
+    coalesce(cardinality(eingang), 0) <= 4999
+      and not exists (
+        select from unnest(eingang) i
+        where not exists (
+          select from app.eingang e where e.id = i and e.zustand in ('freigegeben', 'bezahlt')
+        )
+      ),
+    'eingang', 'eingang_zustand'
+  );
   perform books.lock();
   perform books.record(
     'datev', null, null, 'exportiert',
@@ -159,11 +281,15 @@ begin
       when cardinality(ausgelassen) > 0 then
         jsonb_build_object('ausgelassen', to_jsonb(a_add_datev_export.ausgelassen))
       else '{}'
+    end || case
+      when cardinality(eingang) > 0 then jsonb_build_object('eingang', to_jsonb(eingang))
+      else '{}'
     end
   );
 end $$;
-select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean, text[])');
-grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean, text[]) to nutzer;
+select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[])');
+grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[])
+  to nutzer;
 
 -- Definer: as above. Checks the right to export the documents of a period and records the export. An auditor
 -- may: the record is no entry of theirs but one about them.

@@ -163,7 +163,7 @@ begin
       ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,basiszins,aufbewahrung_text,datev_berater,
       datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
       datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_anzahlungskonten,
-      datev_festschreiben,anlagen_anzahl,anlagen_mb}'
+      datev_aufwandskonten,datev_festschreiben,anlagen_anzahl,anlagen_mb}'
   );
   select l.* into before from app.lieferant l;
   if found then perform checks.check_version(a_set_lieferant.version, before.version); end if;
@@ -236,8 +236,8 @@ begin
     besteuerung, besteuerung_ab, zahlungsziel, skonto, angebot_tage, ust_satz, logo, logo_typ, mahngebuehren,
     mahn_frist, mahn_kulanz, basiszins, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge,
     datev_erloeskonten, datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel,
-    datev_bankkonto, datev_skontokonten, datev_anzahlungskonten, datev_festschreiben, anlagen_anzahl,
-    anlagen_mb
+    datev_bankkonto, datev_skontokonten, datev_anzahlungskonten, datev_aufwandskonten, datev_festschreiben,
+    anlagen_anzahl, anlagen_mb
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
@@ -248,7 +248,7 @@ begin
       after.datev_berater, after.datev_mandant, after.datev_kontenlaenge, after.datev_erloeskonten,
       after.datev_debitor_von, after.datev_rahmen, after.datev_jahresbeginn, after.datev_debitor_sammel,
       after.datev_bankkonto, after.datev_skontokonten, after.datev_anzahlungskonten,
-      after.datev_festschreiben, after.anlagen_anzahl, after.anlagen_mb
+      after.datev_aufwandskonten, after.datev_festschreiben, after.anlagen_anzahl, after.anlagen_mb
   )
   where true
   returning * into after;

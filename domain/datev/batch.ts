@@ -1,12 +1,14 @@
-// Export of issued invoices, and optionally of their payments, to DATEV: a Buchungsstapel in the format EXTF
-// 700, category 21, version 13. One line per invoice, tax group and month of supply, debtor against revenue
-// account, gross; DATEV extracts the tax by the account (an automatic one) or by the key. Format reference:
-// developer.datev.de, "DATEV-Format".
+// Export of issued invoices, and optionally of their payments and of received invoices, to DATEV: a
+// Buchungsstapel in the format EXTF 700, category 21, version 13. One line per invoice, tax group and month of
+// supply, debtor against revenue account, gross; DATEV extracts the tax by the account (an automatic one) or by the
+// key. Format reference: developer.datev.de, "DATEV-Format".
 import { isDay } from '../day.ts'
 import { encodeWindows1252 } from '../windows-1252.ts'
 import { compactDay, DATEV_COLUMNS, fiscalYearStart, headOf } from './format.ts'
 import type { DatevBatch, DatevFault, DatevJob } from './job.ts'
 import { faultOf, writeBeleg, writeZahlung, type Writing } from './postings.ts'
+import { PACKAGE_BYTES, PACKAGE_FILES, PICTURE_BYTES } from './pictures.ts'
+import { writeEingang } from './received.ts'
 import { keyFaults } from './tax-keys.ts'
 
 const MOST_LINES = 99_999
@@ -43,13 +45,19 @@ function settingFaults({ von, bis, setting }: DatevJob): DatevFault[] {
   return faults
 }
 
+function fitsPackage(eingang: NonNullable<DatevJob['eingang']>): boolean {
+  const sizes = eingang.map(({ groesse }) => groesse).filter((size) => size <= PICTURE_BYTES)
+  return sizes.length <= PACKAGE_FILES && sizes.reduce((one, other) => one + other, 0) <= PACKAGE_BYTES
+}
+
 /** In the given order; the same input gives the same bytes. */
 export function datevBatch(jobSpec: DatevJob): DatevBatch {
   const faults = [...settingFaults(jobSpec), ...keyFaults(jobSpec.setting)]
   const lines: string[] = []
-  const writing: Writing = { jobSpec, lines, faults, fehlend: new Map() }
+  const writing: Writing = { jobSpec, lines, received: [], faults, fehlend: new Map() }
   for (const each of jobSpec.belege) writeBeleg(each, writing)
   for (const each of jobSpec.zahlungen ?? []) writeZahlung(each, writing)
+  for (const each of jobSpec.eingang ?? []) writeEingang(each, writing)
   faults.push(...[...writing.fehlend.values()].map(faultOf))
   if (lines.length === 0 && !faults.some(({ severity }) => severity === 'fehler'))
     faults.push({
@@ -63,6 +71,13 @@ export function datevBatch(jobSpec: DatevJob): DatevBatch {
       nummer: '',
       code: 'zeitraum',
       text: 'DATEV nimmt höchstens 99.999 Zeilen je Datei. Bitte einen kürzeren Zeitraum wählen.',
+      severity: 'fehler',
+    })
+  if (!fitsPackage(jobSpec.eingang ?? []))
+    faults.push({
+      nummer: '',
+      code: 'belegbild',
+      text: 'DATEV nimmt höchstens 4.999 Belegbilder mit zusammen 465 MB. Bitte einen kürzeren Zeitraum wählen.',
       severity: 'fehler',
     })
   const { bytes, replaced } = encodeWindows1252(
@@ -83,6 +98,7 @@ export function datevBatch(jobSpec: DatevJob): DatevBatch {
     ausgelassen: [
       ...new Set(faults.flatMap(({ severity, nummer }) => (severity === 'ausgelassen' ? [nummer] : []))),
     ],
+    eingang: isRefused ? [] : writing.received,
     faults,
   }
 }

@@ -1,4 +1,5 @@
 // What a batch for DATEV is made of, and what is wrong with it.
+import type { InputTaxKind } from '../eingang/input-tax.ts'
 import type { Beleg, BelegAmount, BelegTax } from '../beleg.ts'
 
 export interface DatevAccount {
@@ -23,6 +24,8 @@ export interface DatevSettings {
   readonly bankAccount?: string
   /** Accounts of granted discounts, by category and rate like the revenue accounts. */
   readonly skontoAccounts?: DatevSettings['revenueAccounts']
+  /** Tax keys of accounts of expenses that have their own; empty: the account knows its tax. */
+  readonly expenseKeys?: Readonly<Record<string, string>>
   /** Accounts of advances received, likewise; what is not set is that of the chart of accounts. */
   readonly advanceAccounts?: DatevSettings['revenueAccounts']
 }
@@ -58,6 +61,38 @@ export interface DatevBeleg {
   /** Account of the customer. */
   readonly debitor: string
 }
+/** A tax group of a received invoice as its file says it (BG-23): texts, and amounts without a sign. */
+export interface ReceivedTax {
+  readonly kategorie: string | null
+  readonly satz: string | null
+  readonly basis: string | null
+  readonly steuer: string | null
+}
+/** An approved received invoice; amounts of a credit note are below zero. */
+export interface DatevEingang {
+  readonly eingang_id: number
+  readonly nummer: string
+  readonly kreditor: string
+  /** Account of the supplier, and of the expense. */
+  readonly creditor: string
+  readonly konto: string
+  readonly datum: string
+  readonly faellig: string | null
+  readonly leistung: string
+  /** The day that decides the tax period. */
+  readonly ab: string
+  readonly vorsteuer: InputTaxKind
+  /** Rate at which we owe the tax. */
+  readonly satz: string
+  readonly netto: string
+  readonly steuer: string
+  readonly brutto: string
+  /** What of its tax is deducted; null: tax is owed and none deducted (§ 19 (1) sentences 3 and 4 UStG). */
+  readonly abzug: string | null
+  readonly steuern: readonly ReceivedTax[] | null
+  readonly sha256: string
+  readonly groesse: number
+}
 export interface DatevJob {
   readonly von: string
   readonly bis: string
@@ -66,6 +101,7 @@ export interface DatevJob {
   readonly setting: DatevSettings
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
+  readonly eingang?: readonly DatevEingang[]
   /** Of payments only what the clearing by final invoices needs: the account of advances, not the bank's. */
   readonly advancesOnly?: boolean
   /** Without the days of supply, if the adviser does not work with them. */
@@ -86,6 +122,10 @@ export interface DatevFault {
     | 'bankkonto'
     | 'skontokonto'
     | 'anzahlungskonto'
+    | 'kreditor'
+    | 'aufwandskonto'
+    | 'steuersatz'
+    | 'belegbild'
     | 'ausfall'
     | 'betrag'
     | 'leistung'
@@ -107,5 +147,7 @@ export interface DatevBatch {
   readonly zeilen: number
   /** Numbers of the documents that are left out. */
   readonly ausgelassen: readonly string[]
+  /** Received invoices that it books. */
+  readonly eingang: readonly number[]
   readonly faults: readonly DatevFault[]
 }

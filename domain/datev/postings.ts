@@ -28,9 +28,10 @@ const accountOf = (
   return typeof found === 'string' ? { konto: found, bu: '' } : found
 }
 
-const isAccount = ({ konto, bu }: DatevAccount, { accountDigits }: DatevSettings): boolean =>
+export const isAccount = ({ konto, bu }: DatevAccount, { accountDigits }: DatevSettings): boolean =>
   /^[1-9]\d*$/.test(konto) && konto.length === accountDigits && /^\d{0,4}$/.test(bu)
-const isDebitor = (debitor: string, { accountDigits }: DatevSettings): boolean =>
+/** An account of a debtor or a creditor. */
+export const isDebitor = (debitor: string, { accountDigits }: DatevSettings): boolean =>
   /^[1-9]\d*$/.test(debitor) && debitor.length === accountDigits + 1
 
 /** What DATEV accepts in Belegfeld 1: other characters are removed. */
@@ -39,19 +40,26 @@ export const belegField = (nummer: string): string =>
 
 /** Something missing for more than one invoice: reported once, followed by the invoices. */
 interface MissingAccount {
-  readonly code: 'debitor' | 'erloeskonto' | 'skontokonto' | 'anzahlungskonto'
+  readonly code: 'debitor' | 'erloeskonto' | 'skontokonto' | 'anzahlungskonto' | 'kreditor' | 'aufwandskonto'
   readonly text: string
   readonly nummern: Set<string>
 }
 export interface Writing {
   readonly jobSpec: DatevJob
   readonly lines: string[]
+  /** Received invoices with lines. */
+  readonly received: number[]
   readonly faults: DatevFault[]
   /** By what is missing, in the order in which it was found. */
   readonly fehlend: Map<string, MissingAccount>
 }
 
-function noteMissing({ fehlend }: Writing, code: MissingAccount['code'], nummer: string, text: string): void {
+export function noteMissing(
+  { fehlend }: Writing,
+  code: MissingAccount['code'],
+  nummer: string,
+  text: string,
+): void {
   const key = `${code} ${text}`
   const known = fehlend.get(key) ?? { code, text, nummern: new Set() }
   fehlend.set(key, known)
@@ -91,11 +99,11 @@ const debitorText = (debitor: string, { accountDigits }: DatevSettings): string 
       'Bitte beim Kunden oder in den Einstellungen berichtigen.'
 
 /** Column 1 holds ten digits before the comma. */
-const MOST_LENGTH = 13
-const amountOf = (value: Decimal): string =>
+export const MOST_LENGTH = 13
+export const amountOf = (value: Decimal): string =>
   decimalComma(sign(value) < 0 ? { ...value, wert: -value.wert } : value)
 /** Columns 115 to 117 hold only years of this century. */
-const isWritable = (day: string): boolean => /^20\d\d-/.test(day)
+export const isWritable = (day: string): boolean => /^20\d\d-/.test(day)
 
 /** Why the format cannot hold a document, which nobody can change any more; null if it can. */
 function obstacle({

@@ -46,6 +46,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'lieferant.datev_bankkonto': DATEV,
   'lieferant.datev_skontokonten': DATEV,
   'lieferant.datev_anzahlungskonten': DATEV,
+  'lieferant.datev_aufwandskonten': DATEV,
   'lieferant.datev_festschreiben': DATEV,
   'lieferant.version': EDITING,
   'lieferant.geaendert_am': CHANGED,

@@ -13,6 +13,7 @@ import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { type ArchiveOptions, archiveOf, type Period } from './archive.ts'
+import { sendPictures } from './pictures.ts'
 
 export interface AuditOptions extends ArchiveOptions {
   readonly anchors: AnchorPlaces
@@ -79,6 +80,7 @@ export function createAuditRoom({ work = createWorkQueue(), ...options }: AuditO
     name: 'audit',
     routes: async (app: FastifyInstance) => {
       app.get('/pruefung/anker', forNutzer(answerAnchors))
+      app.get('/pruefung/datev/:datei', forNutzer(sendPictures({ ...options, work })))
       app.get('/pruefung/:datei', forNutzer(answer))
     },
   } satisfies Room

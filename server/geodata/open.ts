@@ -1,9 +1,12 @@
 // Chooses the reader for a file: by its first bytes, and by the name only where they are not conclusive.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { openArchive, openCsv } from './archive.ts'
+import { openDxf } from './dxf.ts'
+import { isClosedDrawing, isDxf } from './dxf-groups.ts'
 import { openGeoJson } from './geojson.ts'
 import { openGpkg } from './gpkg.ts'
 import { FileFault, type Source } from './source.ts'
+import { splitMixed } from './split-mixed.ts'
 
 const SQLITE = 'SQLite format 3\0'
 
@@ -17,12 +20,23 @@ function headOf(file: string): Buffer {
   }
 }
 
-/** `tabellen`: GeoPackage tables without geometry are wanted too. */
-export async function openSource(
-  file: string,
-  name: string,
-  choice: { readonly tabellen?: boolean } = {},
-): Promise<Source> {
+interface Choice {
+  /** GeoPackage tables without geometry are wanted too. */
+  readonly tabellen?: boolean
+}
+
+/** Each layer holds one kind of geometry. @throws FileFault */
+export async function openSource(file: string, name: string, choice: Choice = {}): Promise<Source> {
+  const source = await openFile(file, name, choice)
+  try {
+    return await splitMixed(source)
+  } catch (error) {
+    source.close()
+    throw error
+  }
+}
+
+async function openFile(file: string, name: string, choice: Choice): Promise<Source> {
   const head = headOf(file)
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
   if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
@@ -32,6 +46,8 @@ export async function openSource(
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
+  if (isClosedDrawing(text)) throw new FileFault('zeichnung_geschlossen')
+  if (isDxf(text)) return ensure(openDxf(readFileSync(file)))
   // Text tables have no signature: they are text with a column separator.
   if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<'))
     return openCsv(readFileSync(file), layer)

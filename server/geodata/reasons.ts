@@ -4,7 +4,10 @@ import type { FileReason } from '#contract/vermessung-import.ts'
 export const REASONS: Readonly<Record<FileReason, string>> = {
   format_unbekannt:
     'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, ' +
-    'CSV oder ein ZIP mit den Dateien eines Shapefiles.',
+    'DXF, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
+  zeichnung_geschlossen:
+    'Diese Zeichnung liegt als DWG oder als binäre DXF vor, die das Programm nicht lesen kann. ' +
+    'Bitte speichern Sie sie im CAD-Programm als DXF (ASCII).',
   datei_kaputt:
     'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:

@@ -23,11 +23,20 @@ export interface LayerChoice {
   readonly zeichensatz?: TextEncoding | undefined
 }
 
+/** What is in a layer and no object that could be taken over, such as the hatches of a drawing. */
+export interface Unread {
+  readonly anzahl: number
+  /** The names that the format has for them. */
+  readonly arten: readonly string[]
+}
+
 export interface Source {
   readonly format: VermessungFormat
   readonly schichten: readonly RawLayer[]
   /** The objects of a layer, in file order. @throws FileFault */
   readFrom(name: string, choice?: LayerChoice): Iterable<RawObject> | AsyncIterable<RawObject>
+  /** Null if there is none; formats without such things have no method. */
+  unreadOf?(name: string): Unread | null
   close(): void
 }
 

@@ -55,10 +55,12 @@ async function work(
   const convert = converter().conversion(werte.epsg, 4326)
   const faults: HabitatImportFault[] = []
   const far = createFarTally(jobSpec.wo ?? null)
-  const losses = createLosses(werte.schicht, columnsOf(source, werte.schicht), [
-    ...Object.values(werte.felder),
-    ...Object.values(werte.ort ?? {}),
-  ])
+  const losses = createLosses(
+    werte.schicht,
+    columnsOf(source, werte.schicht),
+    [...Object.values(werte.felder), ...Object.values(werte.ort ?? {})],
+    source.unreadOf?.(werte.schicht),
+  )
   let [count, faultCount] = [0, 0]
   let packet: ReadRow[] = []
   const send = async (): Promise<void> => {

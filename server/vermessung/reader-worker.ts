@@ -80,10 +80,12 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       zeilen: [] as PreviewRow[],
     }
     preview.schichten.push(look)
-    const losses = createLosses(layer.name, columnsOf(source, layer.name), [
-      ...Object.values(layer.felder),
-      ...Object.values(layer.ort ?? {}),
-    ])
+    const losses = createLosses(
+      layer.name,
+      columnsOf(source, layer.name),
+      [...Object.values(layer.felder), ...Object.values(layer.ort ?? {})],
+      source.unreadOf?.(layer.name),
+    )
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {

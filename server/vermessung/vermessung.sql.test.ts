@@ -25,6 +25,56 @@ const day = (offset: number): string =>
   new Date(Date.UTC(2026, 10, 21) + offset * 86_400_000).toISOString().slice(0, 10)
 const SURVEY = makeVermessung({ ort: [380_000, 5_930_000], anzahl: 300, random: makeRandom(7), day })
 const SURVEY_FILE = Buffer.from(toGeoJson(SURVEY, 25_833))
+/** A manhole as a block with its number, a drain, and a hatch that is no object. */
+const DRAWING = `0
+SECTION
+2
+ENTITIES
+0
+INSERT
+8
+Schächte
+66
+1
+2
+RUND
+10
+380010
+20
+5930010
+30
+31.5
+0
+ATTRIB
+8
+Schächte
+1
+S 9001
+2
+NUMMER
+0
+SEQEND
+0
+LINE
+8
+Dränagen
+10
+380010
+20
+5930010
+11
+380060
+21
+5930010
+0
+HATCH
+8
+Dränagen
+0
+ENDSEC
+0
+EOF
+`
 const OGRINFO = '/usr/bin/ogrinfo'
 
 for (const engineName of EITHER_ENGINE)
@@ -509,6 +559,38 @@ for (const engineName of EITHER_ENGINE)
       })
     })
 
+    test('a drawing: its layers become tables, its blocks’ attributes fields, and a hatch is named', async () => {
+      const file = await uploaded('Aufmaß.dxf', Buffer.from(DRAWING))
+      expect([
+        file.format,
+        file.schichten.map(({ name, epsg, vorschlag }) => [name, epsg, vorschlag.tabelle]),
+      ]).toEqual([
+        'dxf',
+        [
+          ['Schächte', null, 'schacht'],
+          ['Dränagen', null, 'draenage'],
+        ],
+      ])
+      const values = proposed(file, 'ergaenzen')
+      const start = (epsg: number | null) =>
+        ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, {
+          ...values,
+          schichten: values.schichten.map((layer) => ({ ...layer, felder: { nummer: 'NUMMER' }, epsg })),
+        })
+      // A drawing does not say where it lies.
+      expect((await start(null)).json().hint).toBe('import_epsg')
+      const preview = await ask('apus_team', 'POST', `/vermessung/import/${file.id}/pruefen`, {
+        ...values,
+        schichten: values.schichten.map((layer) => ({ ...layer, epsg: 25_833 })),
+      })
+      expect((preview.json().data as Preview).hinweise).toContainEqual({
+        schicht: 'Dränagen',
+        art: 'elemente',
+        anzahl: 1,
+        spalten: ['HATCH'],
+      })
+      await ask('apus_team', 'DELETE', `/vermessung/import/${file.id}`)
+    })
     test('what was under way when a server ended is told, and does not stand in the way', async () => {
       const file = await uploaded('Kataster.geojson', SURVEY_FILE)
       await engine.owner.script(

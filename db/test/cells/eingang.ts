@@ -13,6 +13,9 @@ export const KREDITOR = 71
 /** The payment that settled the paid one; a file for the bank with one line, which pays the fourth. */
 export const [EINGANG_ZAHLUNG, ZAHLLAUF, EINGANG_RUN] = [71, 71, 74]
 
+/** A batch for DATEV that has the approved one. */
+export const BATCH = `select min(nr) from app.protokoll where gegenstand = 'datev' and inhalt ? 'eingang'`
+
 const AMOUNTS = 'datum, netto, steuer, brutto, zahlbetrag'
 const VALUES = `'2026-02-01', 100, 19, 119, 119`
 
@@ -42,6 +45,7 @@ export const EINGANG_CELLS: NounCells = {
     'books.check_zahllauf_frozen',
     'books.add_eingang',
     'books.eingang_recipient',
+    'app.a_add_datev_belege',
   ],
   world: `
     insert into app.kreditor (id, name, ust_id, iban)
@@ -63,6 +67,13 @@ export const EINGANG_CELLS: NounCells = {
     insert into app.zahlposten (id, lauf_id, eingang_id, nummer, datum, betrag, name, iban)
       values (71, ${ZAHLLAUF}, ${EINGANG_RUN}, 'E-4', '2026-02-01', 119, 'Baumschule Ost',
         'DE75512108001245126199');
+    do $$ declare entry app.protokoll; last app.protokoll; begin
+      select p.* into last from app.protokoll p order by p.nr desc limit 1;
+      entry := row(last.nr + 1, '2026-02-03', 'System', null, 'datev', null, null, 'exportiert',
+        '{"eingang": [${EINGANG_OK}]}'::jsonb, last.hash, last.hash);
+      entry.hash := books.entry_hash(entry);
+      insert into app.protokoll select entry.*;
+    end $$;
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
       from unnest('{kreditor,eingang,eingang_zahlung,zahllauf,zahlposten}'::text[]) name;`,
   relations: {
@@ -184,6 +195,20 @@ export const EINGANG_CELLS: NounCells = {
     a_revoke_zahllauf: [
       { what: 'one', call: one(`select app.a_revoke_zahllauf($1, 'Irrtum')`, ZAHLLAUF), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_revoke_zahllauf(999, 'Irrtum')`), may: '' },
+    ],
+    a_get_datev_eingang: [
+      {
+        what: 'a year',
+        call: one(`select * from app.a_get_datev_eingang('2026-01-01', '2026-12-31')`),
+        may: READS,
+      },
+    ],
+    a_get_datev_belege: [
+      { what: 'a batch', call: one(`select * from app.a_get_datev_belege((${BATCH}))`), may: READS },
+    ],
+    a_add_datev_belege: [
+      { what: 'a batch', call: one(`select app.a_add_datev_belege((${BATCH}))`), may: READS },
+      { what: 'nobody’s', call: one('select app.a_add_datev_belege(999999)'), may: '' },
     ],
     a_get_vorsteuer: [
       {

@@ -431,8 +431,11 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   tag_ungueltig: 'Hier wird ein Datum erwartet.',
   // Import and export of the survey.
   format_unbekannt:
-    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den ' +
+    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, DXF, CSV oder ein ZIP mit den ' +
     'Dateien eines Shapefiles.',
+  zeichnung_geschlossen:
+    'Diese Zeichnung liegt als DWG oder als binäre DXF vor, die das Programm nicht lesen kann. Bitte speichern Sie ' +
+    'sie im CAD-Programm als DXF (ASCII).',
   datei_kaputt:
     'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:

@@ -73,6 +73,8 @@ export function eventText(ereignis: string): string {
       return t('Erteilt')
     case 'beendet':
       return t('Beendet')
+    case 'belege':
+      return t('Belegbilder exportiert')
     case 'exportiert':
       return t('Exportiert')
     case 'verweigert':

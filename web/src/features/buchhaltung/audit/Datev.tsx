@@ -17,16 +17,23 @@ import {
   type DatevExport,
   exportsQuery,
   useDatevExport,
+  useDatevPictures,
   type Preview,
   previewQuery,
 } from './datev.data.ts'
 import { lastMonth, type DayRange, dayRangeOf, Period } from './Period.tsx'
+import { ReceivedNotes } from './ReceivedNotes.tsx'
 
 const SHOWN = 20
 
 export function Datev() {
   const [period, setPeriod] = useState(() => lastMonth(today()))
-  const [parts, setParts] = useState<BatchParts>({ zahlungen: false, supply: true })
+  const [parts, setParts] = useState<BatchParts>({
+    zahlungen: false,
+    supply: true,
+    eingang: false,
+    again: false,
+  })
   const days = dayRangeOf(period)
   const earlier = useQuery(exportsQuery)
   const overlapping =
@@ -48,6 +55,15 @@ export function Datev() {
             hint={t('Nur, wenn die Steuerberatung die Kontoauszüge nicht selbst bucht.')}
             checked={parts.zahlungen}
             onChange={({ target }) => setParts({ ...parts, zahlungen: target.checked })}
+          />
+          <Checkbox
+            label={t('Eingangsrechnungen mitgeben')}
+            hint={t(
+              'Freigegebene Rechnungen mit Aufwandskonto, Kreditor und Steuerschlüssel. Ihre Originale gibt es ' +
+                'danach als Belegbilder; Zahlungen an Lieferanten bucht die Steuerberatung.',
+            )}
+            checked={parts.eingang}
+            onChange={({ target }) => setParts({ ...parts, eingang: target.checked })}
           />
           <Checkbox
             label={t('Leistungsdatum mitgeben')}
@@ -74,7 +90,9 @@ export function Datev() {
               )}
             </Notice>
           )}
-          {days !== null && <Batch tage={days} parts={parts} />}
+          {days !== null && (
+            <Batch tage={days} parts={parts} onAgain={(again) => setParts({ ...parts, again })} />
+          )}
         </div>
       </Card>
       <Card title={t('Bisherige Exporte')}>
@@ -92,7 +110,15 @@ export function Datev() {
   )
 }
 
-function Batch({ tage, parts }: { tage: DayRange; parts: BatchParts }) {
+function Batch({
+  tage,
+  parts,
+  onAgain,
+}: {
+  tage: DayRange
+  parts: BatchParts
+  onAgain: (again: boolean) => void
+}) {
   const { zahlungen } = parts
   const query = useQuery({ ...previewQuery(tage, parts), placeholderData: keepPreviousData })
   const exporting = useDatevExport()
@@ -118,6 +144,7 @@ function Batch({ tage, parts }: { tage: DayRange; parts: BatchParts }) {
           ))}
         </Notice>
       )}
+      {parts.eingang && <ReceivedNotes preview={query.data} again={parts.again} onAgain={onAgain} />}
       {errors.length > 0 && (
         <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />
       )}
@@ -127,6 +154,9 @@ function Batch({ tage, parts }: { tage: DayRange; parts: BatchParts }) {
         <div className="buch-bar">
           <p aria-live="polite">
             {query.isPlaceholderData ? t('Wird zusammengestellt …') : summary(query.data, zahlungen)}
+            {parts.eingang &&
+              !query.isPlaceholderData &&
+              ` · ${t('{n} Eingangsrechnungen', { n: batch.eingang.length })}`}
           </p>
           <Button
             variant="primary"
@@ -183,6 +213,7 @@ function Faults({
 }
 
 function Exports({ rows }: { rows: readonly DatevExport[] }) {
+  const pictures = useDatevPictures()
   return (
     <ul className="beleg-log" aria-label={t('Bisherige Exporte')}>
       {rows.slice(0, SHOWN).map((one) => (
@@ -199,6 +230,16 @@ function Exports({ rows }: { rows: readonly DatevExport[] }) {
               ` · ${t('ohne {nummern}', { nummern: one.ausgelassen.join(', ') })}`}
           </span>
           <span className="soft">{one.wer ?? t('ohne Namen')}</span>
+          {one.eingang > 0 && (
+            <Button
+              size="small"
+              icon="download"
+              busy={pictures.isPending && pictures.variables === one.nr}
+              onClick={() => pictures.mutate(one.nr, { onError: (error) => toast.error(messageOf(error)) })}
+            >
+              {t('Belegbilder (ZIP)')}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -1,8 +1,10 @@
 // The DATEV batch: its rows, its settings, earlier exports, and the file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Lieferant, JournalRow } from '#contract/buchhaltung.ts'
+import { type DatevEingangRow, datevPicturesPath } from '#contract/zahlung.ts'
 import { datevBatch } from '#domain/datev/batch.ts'
 import type { DatevBatch, DatevSettings } from '#domain/datev/job.ts'
+import { fetchBlob } from '../../../data/blob.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { saveFile } from '../../../ui/export/cells.ts'
@@ -19,6 +21,7 @@ const COLUMNS = [
   'datev_bankkonto',
   'datev_skontokonten',
   'datev_anzahlungskonten',
+  'datev_aufwandskonten',
   'datev_festschreiben',
 ] as const satisfies readonly (keyof Lieferant)[]
 type Setting = Pick<Lieferant, (typeof COLUMNS)[number]>
@@ -33,10 +36,13 @@ const settingsOf = (row: Setting | undefined): DatevSettings => ({
   bankAccount: row?.datev_bankkonto ?? '',
   skontoAccounts: row?.datev_skontokonten ?? {},
   advanceAccounts: row?.datev_anzahlungskonten ?? {},
+  expenseKeys: row?.datev_aufwandskonten ?? {},
   isFinal: row?.datev_festschreiben ?? false,
 })
 
 export interface DatevExport {
+  /** Of its row in the log. */
+  readonly nr: number
   readonly von: string
   readonly bis: string
   readonly datei: string
@@ -44,27 +50,35 @@ export interface DatevExport {
   readonly zahlungen: boolean
   /** Numbers of documents that were left out. */
   readonly ausgelassen: readonly string[]
+  /** Received invoices in it, whose originals can be downloaded. */
+  readonly eingang: number
   readonly zeit: string
   readonly wer: string | null
 }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 export const exportOf = ({
+  nr,
   inhalt,
   zeit,
   wer,
-}: Pick<JournalRow, 'inhalt' | 'zeit' | 'wer'>): DatevExport => ({
+}: Pick<JournalRow, 'nr' | 'inhalt' | 'zeit' | 'wer'>): DatevExport => ({
+  nr,
   von: text(inhalt['von']),
   bis: text(inhalt['bis']),
   datei: text(inhalt['datei']),
   zeilen: Number(inhalt['zeilen'] ?? 0),
   zahlungen: inhalt['zahlungen'] === true,
   ausgelassen: Array.isArray(inhalt['ausgelassen']) ? inhalt['ausgelassen'].map(text) : [],
+  eingang: Array.isArray(inhalt['eingang']) ? inhalt['eingang'].length : 0,
   zeit,
   wer,
 })
 export const exportsQuery = queryOptions({
   queryKey: [...KEY, 'ausfuhren'],
-  queryFn: async ({ signal }) => (await rpc('a_get_protokoll', { art: 'datev' }, { signal })).map(exportOf),
+  queryFn: async ({ signal }) =>
+    (await rpc('a_get_protokoll', { art: 'datev' }, { signal }))
+      .filter(({ ereignis }) => ereignis === 'exportiert')
+      .map(exportOf),
   staleTime: 0,
 })
 
@@ -72,32 +86,45 @@ export interface Preview {
   readonly batch: DatevBatch
   readonly rechnungen: number
   readonly zahlungen: number
+  /** Received invoices of the batch, and those that are not in it. */
+  readonly eingang: readonly DatevEingangRow[]
+  readonly wartet: readonly DatevEingangRow[]
+  readonly late: readonly DatevEingangRow[]
+  readonly known: readonly DatevEingangRow[]
   readonly entwuerfe: readonly { rechnung_id: number; kunde: string; rn_datum: string }[]
 }
 const LONG_MS = 30_000
+const PICTURES_TIMEOUT_MS = 10 * 60_000
 /** What a batch contains apart from invoices. */
 export interface BatchParts {
   readonly zahlungen: boolean
   /** Days of supply and the tax periods that follow from them. */
   readonly supply: boolean
+  /** Received invoices, and also those that an earlier batch had. */
+  readonly eingang: boolean
+  readonly again: boolean
 }
 export const previewQuery = (days: DayRange, parts: BatchParts) =>
   queryOptions({
     queryKey: [...KEY, 'vorschau', days.von, days.bis, parts],
     queryFn: async ({ signal }): Promise<Preview> => {
       const way = { signal, timeoutMs: LONG_MS }
-      const [rows, payments, drafts, settings] = await Promise.all([
+      const [rows, payments, received, drafts, settings] = await Promise.all([
         rpc('a_get_datev', days, way),
         rpc('a_get_datev_zahlungen', days, way),
+        parts.eingang ? rpc('a_get_datev_eingang', days, way) : [],
         rpc('a_get_datev_entwuerfe', days, way),
         selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
       ])
+      const due = received.filter(({ stand }) => stand === 'dabei')
+      const eingang = due.filter(({ exportiert_am }) => parts.again || exportiert_am === null)
       const batch = datevBatch({
         ...days,
         createdAt: new Date().toISOString(),
         setting: settingsOf(settings[0]),
         belege: rows.map(({ beleg, debitor }) => ({ beleg, debitor })),
         zahlungen: payments,
+        eingang,
         advancesOnly: !parts.zahlungen,
         withoutSupply: !parts.supply,
       })
@@ -105,6 +132,10 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
         batch,
         rechnungen: rows.length,
         zahlungen: parts.zahlungen ? payments.length : 0,
+        eingang,
+        wartet: received.filter(({ stand }) => stand === 'wartet'),
+        late: received.filter(({ stand }) => stand === 'frueher'),
+        known: due.filter(({ exportiert_am }) => exportiert_am !== null),
         entwuerfe: drafts,
       }
     },
@@ -129,7 +160,7 @@ export function useDatevExport() {
       batch: DatevBatch
       zahlungen: boolean
     }) => {
-      const { bytes, dateiname, zeilen, ausgelassen } = batch
+      const { bytes, dateiname, zeilen, ausgelassen, eingang } = batch
       await rpc('a_add_datev_export', {
         ...tage,
         datei: dateiname,
@@ -137,9 +168,23 @@ export function useDatevExport() {
         zeilen,
         zahlungen,
         ausgelassen: [...ausgelassen],
+        eingang: [...eingang],
       })
       saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
     },
     onSettled: () => client.invalidateQueries({ queryKey: [...KEY, 'ausfuhren'] }),
+  })
+}
+
+/** The originals that a batch refers to, as DATEV imports them. */
+export function useDatevPictures() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (nr: number) =>
+      saveFile(
+        await fetchBlob(datevPicturesPath(nr), undefined, { timeoutMs: PICTURES_TIMEOUT_MS }),
+        `DATEV_Belege_${nr}.zip`,
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['protokoll'] }),
   })
 }

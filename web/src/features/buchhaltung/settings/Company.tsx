@@ -76,6 +76,7 @@ export function fieldLabel(field: LieferantField): string {
     datev_bankkonto: t('Bankkonto'),
     datev_skontokonten: t('Konten für gewährte Skonti'),
     datev_anzahlungskonten: t('Konten für erhaltene Anzahlungen'),
+    datev_aufwandskonten: t('Aufwandskonten mit eigenem Steuerschlüssel'),
     datev_festschreiben: t('Buchungen festschreiben'),
     anlagen_anzahl: t('Anlagen einer Rechnung, höchstens'),
     anlagen_mb: t('Zusammen höchstens'),
@@ -299,6 +300,14 @@ const DatevFields = ({ text, flag }: Bindings) => (
         'Wie die Erlöskonten. Leer gilt der Kontenrahmen: SKR03 1718 für 19 % und 1711 für 7 %, SKR04 3272 und 3260.',
       )}
       {...text('datev_anzahlungskonten')}
+    />
+    <TextAreaField
+      rows={4}
+      hint={t(
+        'Für Eingangsrechnungen. Je Zeile Konto und Schlüssel, zum Beispiel 4900 = 94. Automatikkonten: 3123 = ohne. ' +
+          'Alle übrigen erhalten 9 für 19 % und 8 für 7 %.',
+      )}
+      {...text('datev_aufwandskonten')}
     />
     <TextInput
       inputMode="numeric"

@@ -52,3 +52,29 @@ export const accountsOf = (text: string): Record<string, string | DatevAccount> 
       return found === undefined ? [] : [[`${category} ${rate}`, bu === undefined ? konto : { konto, bu }]]
     }),
   )
+
+/** Accounts of expenses with a key of their own: "3123 = 94", or "3400 = ohne" where the account knows its tax. */
+const KEY_LINE = /^([1-9]\d{3,7}) = (ohne|\d{1,4})$/
+export const keyList = (keys: Readonly<Record<string, string>>): string =>
+  Object.entries(keys)
+    .map(([account, key]) => `${account} = ${key === '' ? 'ohne' : key}`)
+    .toSorted()
+    .join('\n')
+export const keyLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replace(/\s*[=:]\s*(?:BU ?)?/i, ' = ')
+        .toLowerCase(),
+    )
+    .filter((line) => line !== '')
+export const isKeyLine = (line: string): boolean => KEY_LINE.test(line)
+export const keysOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    keyLines(text).flatMap((line) => {
+      const [found, account = '', key = ''] = KEY_LINE.exec(line) ?? []
+      return found === undefined ? [] : [[account, key === 'ohne' ? '' : key]]
+    }),
+  )

@@ -122,6 +122,23 @@ describe('the supplier’s form', () => {
         'datev_erloeskonten',
       ]),
   )
+  test.each([
+    ['3400 = ohne', { '3400': '' }],
+    ['4900:94\n\n3123=Ohne', { '4900': '94', '3123': '' }],
+    ['4900 = BU 506', { '4900': '506' }],
+  ])('accounts of expenses typed as %j', (typed, stored) => {
+    const all = tidied({ ...GOOD, datev_aufwandskonten: typed })
+    expect(checkLieferant(all)).toEqual({})
+    expect(fieldValuesOf({ datev_aufwandskonten: '' }, all, null)).toEqual({ datev_aufwandskonten: stored })
+    expect(tidied(all).datev_aufwandskonten).toBe(all.datev_aufwandskonten)
+  })
+  test.each(['3400', '3400 = ', '340 = 9', '0400 = 9', '3400 = 12345', '3400 = neun'])(
+    '%j is no account with its key',
+    (line) =>
+      expect(Object.keys(checkLieferant({ ...GOOD, datev_aufwandskonten: line }))).toEqual([
+        'datev_aufwandskonten',
+      ]),
+  )
   test('every field is sent by something', () => {
     const all = tidied(GOOD)
     for (const field of FIELDS)

@@ -2,12 +2,10 @@
 // the same.
 import type { Lieferant as TableRow } from '#contract/buchhaltung.ts'
 import { isCountry, isPostcode, postcodeExample } from '#domain/countries.ts'
-import { isAddress } from '#domain/dispatch.ts'
 import { decimal, formatAmount, formatGerman, parseNumberInput } from '#domain/geld.ts'
-import { formatIban, ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
-import { creditorIdFault, normalizeCreditorId } from '#domain/sepa/creditor-id.ts'
-import { taxNumberFault } from '#domain/tax-number.ts'
-import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
+import { formatIban, normalizeIban } from '#domain/iban.ts'
+import { normalizeCreditorId } from '#domain/sepa/creditor-id.ts'
+import { normalizeUstId } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
 import { t } from '../../../ui/text.ts'
 import { numberFault, typedCents } from '../number-words.ts'
@@ -17,8 +15,13 @@ import {
   accountsOf,
   isAccount,
   isAccountLine,
+  isKeyLine,
+  keyLines,
+  keyList,
+  keysOf,
   wrongLength,
 } from './account-lines.ts'
+import { FORMATS } from './lieferant-formats.ts'
 
 /** Without the bytes of the logo, which are fetched separately. */
 export type Lieferant = Omit<TableRow, 'logo'> & Versioned
@@ -66,6 +69,7 @@ export const TEXT_FIELDS = [
   'datev_bankkonto',
   'datev_skontokonten',
   'datev_anzahlungskonten',
+  'datev_aufwandskonten',
   'anlagen_anzahl',
   'anlagen_mb',
 ] as const
@@ -121,6 +125,7 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   datev_bankkonto: '',
   datev_skontokonten: {},
   datev_anzahlungskonten: {},
+  datev_aufwandskonten: {},
   datev_festschreiben: false,
   anlagen_anzahl: 20,
   anlagen_mb: 15,
@@ -151,6 +156,7 @@ export function recordOf(row: Lieferant | null): LieferantRecord {
     datev_jahresbeginn: String(from.datev_jahresbeginn),
     datev_skontokonten: accountList(from.datev_skontokonten),
     datev_anzahlungskonten: accountList(from.datev_anzahlungskonten),
+    datev_aufwandskonten: keyList(from.datev_aufwandskonten),
     anlagen_anzahl: String(from.anlagen_anzahl),
     anlagen_mb: String(from.anlagen_mb),
   }
@@ -176,38 +182,6 @@ const REQUIRED: ReadonlySet<TextField> = new Set<TextField>(['name', 'strasse', 
 const SEVERAL_LINES: ReadonlySet<TextField> = new Set<TextField>(['fusszeile', 'aufbewahrung_text'])
 
 type Faults = Partial<Record<LieferantField, string>>
-interface Rule {
-  readonly isRight: (text: string) => boolean
-  readonly fault: () => string
-}
-/** Checked only if something was entered. */
-const FORMATS: Partial<Record<TextField, Rule>> = {
-  mail: { isRight: isAddress, fault: () => t('Das ist keine gültige E-Mail-Adresse.') },
-  iban: {
-    isRight: (text) => ibanFault(text) === null,
-    fault: () => t('Diese IBAN stimmt nicht. Bitte Zeichen für Zeichen mit dem Kontoauszug vergleichen.'),
-  },
-  bic: {
-    isRight: (text) => isBic(text.toUpperCase()),
-    fault: () => t('Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.'),
-  },
-  glaeubiger_id: {
-    isRight: (text) => creditorIdFault(text) === null,
-    fault: () =>
-      t('Diese Gläubiger-ID stimmt nicht. Sie steht im Schreiben der Bundesbank und hat 18 Zeichen.'),
-  },
-  ust_id: {
-    isRight: (text) => ustIdFault(text) === null,
-    fault: () => t('Diese USt-IdNr. stimmt nicht. Bitte vergleichen Sie sie mit Ihrem Bescheid.'),
-  },
-  steuernummer: {
-    isRight: (text) => taxNumberFault(text) === null,
-    fault: () =>
-      t(
-        'Diese Steuernummer hat nicht die Form eines Bundeslands. Bitte vergleichen Sie sie mit Ihrem Bescheid.',
-      ),
-  },
-}
 /** Least and most. */
 const WHOLE = {
   einzug_tage: [1, 60],
@@ -312,6 +286,11 @@ export function checkLieferant(values: LieferantValues): Faults {
     ),
     ...each(FEES, (field) => amountFault(values[field], 6)),
     ...skontoFaults(typed.skonto_tage, typed.skonto_prozent),
+    ...each(['datev_aufwandskonten'], (field) =>
+      keyLines(values[field]).every(isKeyLine)
+        ? undefined
+        : t('Je Zeile Konto und Schlüssel, zum Beispiel: 3400 = ohne'),
+    ),
     ...each(ACCOUNTS, (field) =>
       accountLines(values[field]).every(isAccountLine)
         ? undefined
@@ -346,6 +325,7 @@ export function tidied(values: LieferantValues): LieferantValues {
     datev_erloeskonten: accountLines(values.datev_erloeskonten).toSorted().join('\n'),
     datev_skontokonten: accountLines(values.datev_skontokonten).toSorted().join('\n'),
     datev_anzahlungskonten: accountLines(values.datev_anzahlungskonten).toSorted().join('\n'),
+    datev_aufwandskonten: keyLines(values.datev_aufwandskonten).toSorted().join('\n'),
   }
 }
 
@@ -354,6 +334,7 @@ const CONVERTED: ReadonlySet<TextField> = new Set<TextField>([
   ...NUMBERS,
   ...FEES,
   ...ACCOUNTS,
+  'datev_aufwandskonten',
   'iban',
   'ust_satz',
   'skonto_tage',
@@ -381,6 +362,7 @@ export function fieldValuesOf(
     ...sent(SWITCHES, (field) => all[field]),
     ...sent(NUMBERS, (field) => Number(all[field])),
     ...sent(ACCOUNTS, (field) => accountsOf(all[field])),
+    ...sent(['datev_aufwandskonten'], (field) => keysOf(all[field])),
     ...(given('iban') && { iban: normalizeIban(all.iban) }),
     ...(given('ust_satz') && { ust_satz: Number(typedCents(all.ust_satz)) }),
     ...(given(...FEES) && { mahngebuehren: FEES.map((field) => typedCents(all[field])) }),

@@ -60,6 +60,7 @@ const COLUMNS = [
   'datev_bankkonto',
   'datev_skontokonten',
   'datev_anzahlungskonten',
+  'datev_aufwandskonten',
   'datev_festschreiben',
   'anlagen_anzahl',
   'anlagen_mb',
