@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('what waits on a device', () => {
     )
     await after.goto('/feld')
     await after.getByText('Der Browser hat den Speicher dieses Geräts geleert').waitFor()
-    await after.getByText(/warteten hier 2 Bäume, 1 Foto, die nicht übertragen waren/).waitFor()
+    await after.getByText(/warteten hier 2 Erfassungen, 1 Foto, die nicht übertragen waren/).waitFor()
     expect(await brokenRules(after)).toEqual([])
     await after.getByRole('button', { name: 'Verstanden' }).click()
     await after.reload()

@@ -305,7 +305,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     const asked = page.getByRole('alertdialog', { name: 'Noch nicht übertragen' })
     await page.goto('/feld/paket')
     await signOut()
-    await asked.getByText('1 Baum.').waitFor()
+    await asked.getByText('1 Erfassung.').waitFor()
     expect(await brokenRules(page)).toEqual([])
     await asked.getByRole('button', { name: 'Abbrechen' }).click()
     await signOut()

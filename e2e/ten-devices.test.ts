@@ -188,7 +188,7 @@ class Device {
     for (const { kennung, server } of (await fetchQueue(this.#db, sub)).konflikte) {
       this.asked += 1
       const situation = (await fetchTree(this.#db, sub, kennung))!
-      expect(sides(situation.capture!, server).mine.bhd_cm).toBe(this.measured.get(kennung))
+      expect(sides(situation.capture!, server as Habitatbaum).mine.bhd_cm).toBe(this.measured.get(kennung))
       await resolveConflict(this.#db, sub, kennung, { bhd_cm: this.measured.get(kennung)! }, new Date())
     }
   }

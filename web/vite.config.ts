@@ -58,6 +58,7 @@ const SELDOM = new RegExp(
     'FinancesPage',
     'GutscheinPage',
     'KawmPage',
+    'MasterDataPage',
     'MembersPage',
     'PartsPage',
     'PrivacyPage',

@@ -81,7 +81,7 @@ describe('menu', () => {
       'Dokumente',
       'Verwaltung: Stammdaten, Nutzer',
     ])
-    expect(shown('apus_team')).toEqual(['Mein Forstbetrieb', 'Kunden', MAPS])
+    expect(shown('apus_team')).toEqual(['Mein Forstbetrieb', 'Kunden', 'Feldmodus', MAPS])
     const BOOKS =
       'Buchhaltung: Übersicht, Rechnungen, Angebote, Offene Posten, Eingang, Mahnungen, Zahlungen, ' +
       'Lastschriften, Prognosen, Umsatzsteuer, DATEV und Prüfung, Einstellungen'
@@ -91,6 +91,7 @@ describe('menu', () => {
     expect(shown('apus_admin')).toEqual([
       'Mein Forstbetrieb',
       'Kunden: Kunden, Nutzer',
+      'Feldmodus',
       MAPS,
       BOOKS,
       'Verwaltung: Betrieb, Datenschutz, Bausteine',

@@ -22,6 +22,8 @@ const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin',
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Roles that record trees; the database also requires a link to an enabled headquarters. */
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
+/** Trees or survey objects. */
+const FIELD: readonly Role[] = [...FIELDWORK, 'apus_team', 'apus_admin']
 const documentPages = () => import('../features/documents/DocumentPage.tsx')
 const errorPages = () => import('./pages/ErrorPages.tsx')
 const forstbetriebPage = pageIn(
@@ -214,14 +216,6 @@ export const ROUTES: readonly RouteLine[] = [
         page: pageIn(() => import('../features/habitat/HabitatImportPage.tsx'), 'HabitatImportPage'),
       },
       {
-        path: '/habitatbaeume/feldsicherung',
-        title: 'Feldsicherung',
-        roles: FIELDWORK,
-        hidden: true,
-        noCache: true,
-        page: pageIn(fieldworkPages, 'RescuePage'),
-      },
-      {
         path: '/kawm/index',
         title: 'KAWM',
         roles: HABITAT,
@@ -246,14 +240,21 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/feld',
         title: 'Feldmodus',
-        roles: FIELDWORK,
+        roles: FIELD,
         icon: 'mobile',
         noCache: true,
         breadcrumb: false,
         whole: true,
         page: fieldwork,
       },
-      // The field mode's trees, form and queue; one of these addresses contains a tree's kennung.
+      {
+        path: '/habitatbaeume/feldsicherung',
+        title: 'Feldsicherung',
+        hidden: true,
+        noCache: true,
+        page: pageIn(fieldworkPages, 'RescuePage'),
+      },
+      // The field mode's trees, survey objects, form and queue; some of these addresses contain a kennung.
       {
         path: '/feld/$',
         title: 'Feldmodus',

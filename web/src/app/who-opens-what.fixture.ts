@@ -9,7 +9,7 @@ type Role = (typeof ROLES)[number]
  * kundenadmin, appuser, appuser_admin, apus_team, apus_admin, pruefer. admin opens everything.
  */
 const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
-const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin']
+const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin', 'apus_team', 'apus_admin']
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 const BETRIEBE: readonly Role[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
 
@@ -83,7 +83,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
   '/habitatbaeume/import': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin'],
-  '/habitatbaeume/feldsicherung': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin'],
+  '/habitatbaeume/feldsicherung': FIELDWORK,
   '/kawm/index': HABITAT,
   '/waldbestand/index': HABITAT,
   '/waldbestand/import': ['ogf_admin'],

@@ -188,7 +188,7 @@ const waitingOf = async (sub: string | null): Promise<OpenPart | null> =>
 
 function whatOf({ erfassungen, bilder, entwuerfe }: OpenPart): string {
   const parts = [
-    erfassungen === 1 ? t('1 Baum') : t('{n} Bäume', { n: erfassungen }),
+    erfassungen === 1 ? t('1 Erfassung') : t('{n} Erfassungen', { n: erfassungen }),
     bilder === 1 ? t('1 Foto') : t('{n} Fotos', { n: bilder }),
     entwuerfe === 1 ? t('1 begonnene Eingabe') : t('{n} begonnene Eingaben', { n: entwuerfe }),
   ]

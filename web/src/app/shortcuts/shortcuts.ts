@@ -203,7 +203,12 @@ const stands = (): ShortcutGroup => ({
 const nearest = (): ShortcutGroup => ({
   title: t('Karte'),
   where: '.habitat-ol, .places-map-ol, .feld-karte',
-  from: ['features/habitat/ol-habitat.ts', 'karte/ol-places.ts', 'features/fieldwork/ol-fieldwork.ts'],
+  from: [
+    'features/habitat/ol-habitat.ts',
+    'karte/ol-places.ts',
+    'features/fieldwork/ol-fieldwork.ts',
+    'features/fieldwork/ol-survey.ts',
+  ],
   keys: [{ keys: ['Enter'], does: t('Was der Mitte am nächsten liegt, öffnen') }],
 })
 

@@ -98,7 +98,7 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
 }
 
 /** Whether the map follows the person now; kept for coming back from the list. */
-function useFollow({ kasten }: FieldworkPacket, ort: Place | null) {
+export function useFollow({ kasten }: FieldworkPacket, ort: Place | null) {
   const [now, setNow] = useState(follow)
   return {
     following: now === 'immer' || (now === 'nahe' && ort !== null && isNear(kasten, ort)),
@@ -110,7 +110,7 @@ function useFollow({ kasten }: FieldworkPacket, ort: Place | null) {
 }
 
 /** The map's layers, with the base map and the stands of the pack. Null until OpenLayers is loaded. */
-function useFieldLayers(
+export function useFieldLayers(
   packet: FieldworkPacket,
   onChoose: (identifier: string | null) => void,
   onDragged: () => void,

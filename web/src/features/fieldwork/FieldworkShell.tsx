@@ -13,6 +13,7 @@ import './fieldwork.css'
 import { FieldworkTrees } from './FieldworkTrees.tsx'
 import { FieldworkKarte } from './FieldworkKarte.tsx'
 import { FieldworkFrame } from './fieldwork-context.ts'
+import { isSurvey } from './fieldwork-db.ts'
 import type { AppBridge } from './fieldwork-session.ts'
 import { retry, openFieldwork, useFieldworkState } from './fieldwork-state.ts'
 import { LostNotice } from './LostNotice.tsx'
@@ -32,6 +33,18 @@ const FieldworkTransfer = splitOff(
   async () => (await import('./FieldworkTransfer.tsx')).FieldworkTransfer,
   <Skeleton lines={6} />,
 )
+const SurveyKarte = splitOff(
+  async () => (await import('./SurveyKarte.tsx')).SurveyKarte,
+  <Skeleton lines={6} />,
+)
+const SurveyEntry = splitOff(
+  async () => (await import('./SurveyEntry.tsx')).SurveyEntry,
+  <Skeleton lines={6} />,
+)
+const SurveyObject = splitOff(
+  async () => (await import('./SurveyObject.tsx')).SurveyObject,
+  <Skeleton lines={6} />,
+)
 
 interface Props {
   bridge: AppBridge
@@ -39,13 +52,13 @@ interface Props {
   /** A trial with sample data. */
   probe: boolean
 }
-type View = 'karte' | 'baeume' | 'neu' | 'baum' | 'uebertragen' | 'paket'
+type View = 'karte' | 'baeume' | 'neu' | 'baum' | 'objekt' | 'uebertragen' | 'paket'
 
 function viewOf(path: string): { ansicht: View | null; kennung: string | null } {
   const [, , part = '', rest = ''] = path.split('/')
   if (part === '') return { ansicht: 'karte', kennung: null }
-  if (part === 'baum' && /^[0-9a-f-]{36}$/i.test(rest))
-    return { ansicht: 'baum', kennung: rest.toLowerCase() }
+  if ((part === 'baum' || part === 'objekt') && /^[0-9a-f-]{36}$/i.test(rest))
+    return { ansicht: part, kennung: rest.toLowerCase() }
   const known = (['baeume', 'neu', 'uebertragen', 'paket'] as const).find(
     (one) => one === part && rest === '',
   )
@@ -93,6 +106,13 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
         />
       )
     if (ansicht === 'paket' || leer) return <PacketPage />
+    if (ansicht === 'objekt' && packet !== null && kennung !== null)
+      return <SurveyObject key={kennung} kennung={kennung} packet={packet} />
+    if (packet !== null && isSurvey(packet)) {
+      if (ansicht === 'neu') return <SurveyEntry key={packet.idHQ} packet={packet} />
+      if (ansicht === 'karte' || ansicht === 'baeume')
+        return <SurveyKarte key={packet.idHQ} packet={packet} />
+    }
     if (ansicht === 'karte' && packet !== null) return <FieldworkKarte key={packet.idHQ} packet={packet} />
     if (ansicht === 'baeume' && packet !== null) return <FieldworkTrees key={packet.idHQ} packet={packet} />
     if (ansicht === 'neu' && packet !== null) return <FieldworkEntry key={packet.idHQ} packet={packet} />
@@ -117,7 +137,7 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
       <div className="feld-mitte" key={`${ansicht} ${kennung}`}>
         {displayed}
       </div>
-      {pakete.length > 0 && <NavBar ansicht={ansicht} />}
+      {pakete.length > 0 && <NavBar ansicht={ansicht} survey={packet !== null && isSurvey(packet)} />}
     </div>
   )
 }
@@ -161,11 +181,12 @@ const PLACES: readonly {
   { ansicht: 'neu', href: '/feld/neu', icon: 'plus', title: () => t('Erfassen') },
   { ansicht: 'uebertragen', href: '/feld/uebertragen', icon: 'upload', title: () => t('Übertragen') },
 ]
-function NavBar({ ansicht }: { ansicht: View | null }) {
+/** A survey has no list of its own: its objects are on the map. */
+function NavBar({ ansicht, survey }: { ansicht: View | null; survey: boolean }) {
   const waitingCount = useWaitingCount()
   return (
     <nav className="feld-leiste" aria-label={t('Feldmodus')}>
-      {PLACES.map((ort) => (
+      {PLACES.filter((ort) => !survey || ort.ansicht !== 'baeume').map((ort) => (
         <a key={ort.ansicht} href={ort.href} aria-current={ort.ansicht === ansicht ? 'page' : undefined}>
           <Icon name={ort.icon} size={24} />
           <span>{ort.title()}</span>

@@ -12,13 +12,14 @@ import { ToldError } from '../../ui/told-error.ts'
 import { useSync } from './sync-here.ts'
 import type { SyncRunner, Run } from './sync-runner.ts'
 import './capture.css'
-import { treeViewOf } from './capture.ts'
-import type { FieldworkCapture, Identifier } from './fieldwork-db.ts'
+import type { AnyCapture, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { DiscardPhoto } from './DiscardPhoto.tsx'
 import { useRuleText } from './rule-text.ts'
 import { type ImageRow, fetchQueue, type Queue } from './queue-read.ts'
 import { retry } from './queue.ts'
+import { entryHref, entryName } from './survey-words.ts'
+import type { SurveyValues } from './survey-values.ts'
 import { useStored } from './use-stored.ts'
 
 export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
@@ -75,11 +76,22 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
 function Summary({ queue: { erfassungen, bilder } }: { queue: Queue }) {
   const since = [...erfassungen, ...bilder].map((one) => one.seit).toSorted()[0]
   const size = bilder.reduce((sum, picture) => sum + picture.groesse, 0)
+  const objects = erfassungen.filter(({ tabelle }) => tabelle !== undefined).length
+  const trees = erfassungen.length - objects
   return (
     <p className="erf-summe">
       <strong>
         {[
-          erfassungen.length === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(erfassungen.length) }),
+          objects > 0 && trees === 0
+            ? null
+            : trees === 1
+              ? t('1 Baum')
+              : t('{n} Bäume', { n: formatNumber(trees) }),
+          objects === 0
+            ? null
+            : objects === 1
+              ? t('1 Objekt')
+              : t('{n} Objekte', { n: formatNumber(objects) }),
           bilder.length === 0
             ? null
             : bilder.length === 1
@@ -102,10 +114,7 @@ function Summary({ queue: { erfassungen, bilder } }: { queue: Queue }) {
 function treeNameOf({ erfassungen, baeume }: Queue, identifier: Identifier): string {
   const capture = erfassungen.find((one) => one.kennung === identifier)
   const tree = baeume.get(identifier)
-  if (capture !== undefined) {
-    const treeView = treeViewOf(undefined, capture)
-    if (treeView !== null) return treeName(treeView.werte)
-  }
+  if (capture !== undefined) return entryName(capture)
   return tree === undefined ? t('Baum') : treeName(tree)
 }
 
@@ -161,7 +170,7 @@ function Gauge({ fortschritt }: Pick<Run, 'fortschritt'>) {
         {fortschritt === null
           ? t('Die Übertragung beginnt …')
           : fortschritt.art === 'baeume'
-            ? t('Bäume werden übertragen: {n} von {all}', {
+            ? t('Erfassungen werden übertragen: {n} von {all}', {
                 n: fortschritt.fertig,
                 all: fortschritt.total,
               })
@@ -202,12 +211,14 @@ function RunFault({ run, anmelden }: { run: Run; anmelden: ReactNode }) {
   )
 }
 
-function TableRow({ capture, queue }: { capture: FieldworkCapture; queue: Queue }) {
-  const { stand, kennung, antwort } = capture
+function TableRow({ capture, queue }: { capture: AnyCapture; queue: Queue }) {
+  const { stand, kennung, antwort, tabelle } = capture
   const reason = useRuleText(antwort?.regel ?? null)
   const what =
     stand === 'konflikt'
-      ? t('Jemand anderes hat diesen Baum auch geändert.')
+      ? tabelle === undefined
+        ? t('Jemand anderes hat diesen Baum auch geändert.')
+        : t('Jemand anderes hat dieses Objekt auch geändert.')
       : stand === 'geloescht'
         ? t('Auf dem Server gelöscht.')
         : reason
@@ -223,15 +234,18 @@ function TableRow({ capture, queue }: { capture: FieldworkCapture; queue: Queue 
         <strong>{treeNameOf(queue, kennung)}</strong>
         <div className="soft">{what}</div>
       </div>
-      <ButtonLink href={`/feld/baum/${kennung}${stand === 'abgelehnt' ? '?form=aendern' : ''}`}>
+      <ButtonLink href={`${entryHref(capture)}${stand === 'abgelehnt' ? '?form=aendern' : ''}`}>
         {next}
       </ButtonLink>
     </li>
   )
 }
 
+const isDeletion = ({ tabelle, werte }: AnyCapture): boolean =>
+  tabelle !== undefined && (werte as Partial<SurveyValues>)['geloescht'] === true
+
 const SHOWN = 50
-function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[]; queue: Queue }) {
+function WaitingList({ waiting, queue }: { waiting: readonly AnyCapture[]; queue: Queue }) {
   const { bilder } = queue
   const [all, setAll] = useState(false)
   const photos = new Map<Identifier, number>()
@@ -247,7 +261,10 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
           const count = photos.get(identifier) ?? 0
           return (
             <li key={identifier}>
-              <a className="erf-zeile" href={`/feld/baum/${identifier}`}>
+              <a
+                className="erf-zeile"
+                href={entryHref(capture ?? { tabelle: undefined, kennung: identifier })}
+              >
                 <strong>{treeNameOf(queue, identifier)}</strong>
                 <span className="soft">{capture !== undefined && formatDateTime(capture.seit)}</span>
               </a>
@@ -256,9 +273,11 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
                   <Badge tone="info">
                     {capture.unterwegs !== null
                       ? t('unterwegs')
-                      : capture.version === null
-                        ? t('neu')
-                        : t('geändert')}
+                      : isDeletion(capture)
+                        ? t('wird gelöscht')
+                        : capture.version === null
+                          ? t('neu')
+                          : t('geändert')}
                   </Badge>
                 )}
                 {count > 0 && <Badge>{count === 1 ? t('1 Foto') : t('{n} Fotos', { n: count })}</Badge>}

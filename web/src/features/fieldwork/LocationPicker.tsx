@@ -13,6 +13,9 @@ import type { FieldworkLayers } from './ol-fieldwork.ts'
 import { bestandText, detailsOf } from './packet.ts'
 import { savedMap } from './saved-map.ts'
 import { isUsable } from './position.ts'
+import type { SurveyLayers } from './ol-survey.ts'
+import type { Parts, Snap } from './survey-place.ts'
+import type { SurveyPoint } from './use-survey-points.ts'
 
 export interface Place {
   readonly lon: number
@@ -22,14 +25,22 @@ interface Props {
   packet: FieldworkPacket
   /** The current place. */
   place: Place | null
-  onPlace: (place: Place) => void
+  /** `name`: of the object it was snapped to. */
+  onPlace: (place: Place, name?: string) => void
   onClose: () => void
+  /** Shows the survey and what is being captured; a place within so many pixels of an object is the object's. */
+  survey?: {
+    readonly points: readonly SurveyPoint[]
+    readonly draft: Parts
+    readonly snap: (place: Place, metres: number) => Snap | null
+    readonly within: number
+  }
 }
 /** Web Mercator metres shown around a place. */
 const MARGIN = 60
 
 /** The layers with the stands and the base map of the pack; null until OpenLayers is loaded. */
-function usePickerLayers(packet: FieldworkPacket) {
+function usePickerLayers(packet: FieldworkPacket, survey: Props['survey']) {
   const { db, sub } = useFieldwork()
   const { ort, stand } = usePositioning()
   const { bestaende } = detailsOf(packet)
@@ -56,9 +67,18 @@ function usePickerLayers(packet: FieldworkPacket) {
       })
       setLayers(layers)
     })
+    let objects: SurveyLayers | null = null
+    if (survey !== undefined)
+      void import('./ol-survey.ts').then(({ surveyLayers }) => {
+        if (gone) return
+        objects = surveyLayers(map, () => undefined)
+        objects.show(survey.points)
+        objects.draft(survey.draft)
+      })
     return () => {
       gone = true
       layers?.dispose()
+      objects?.dispose()
     }
   }
 }
@@ -78,15 +98,20 @@ function useFirstExtent(packet: FieldworkPacket, place: Place | null): Extent | 
 }
 type Extent = [west: number, south: number, east: number, north: number]
 
-export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
-  const addLayers = usePickerLayers(packet)
+export function LocationPicker({ packet, place, survey, onPlace, onClose }: Props) {
+  const addLayers = usePickerLayers(packet, survey)
   const box = useFirstExtent(packet, place)
   const handle = useRef<SurfaceHandle | null>(null)
   const setTo = () => {
-    const [x, y] = handle.current?.map.getView().getCenter() ?? []
+    const view = handle.current?.map.getView()
+    const [x, y] = view?.getCenter() ?? []
     if (x === undefined || y === undefined) return
     const [lon, lat] = grad(x, y)
-    onPlace({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
+    // Web mercator metres are longer than those on the ground.
+    const metres = (view?.getResolution() ?? 0) * Math.cos((lat * Math.PI) / 180)
+    const found = survey?.snap({ lon, lat }, survey.within * metres)
+    if (found) onPlace({ lon: found.lon, lat: found.lat }, found.name)
+    else onPlace({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
   }
   return (
     <Dialog
@@ -104,7 +129,13 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
         </>
       }
     >
-      <p className="soft">{t('Schieben Sie die Karte, bis der Baum unter dem Kreuz liegt.')}</p>
+      <p className="soft">
+        {survey === undefined
+          ? t('Schieben Sie die Karte, bis der Baum unter dem Kreuz liegt.')
+          : t(
+              'Schieben Sie die Karte, bis die Stelle unter dem Kreuz liegt. Nahe an Vorhandenem gilt dessen Lage.',
+            )}
+      </p>
       <div className="erf-lagekarte">
         <Surface
           label={t('Karte von {name}', { name: packet.sHQ })}

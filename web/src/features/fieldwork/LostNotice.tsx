@@ -8,7 +8,7 @@ import { useFieldwork } from './fieldwork-context.ts'
 import { acknowledgeLost, type Lost, readLost } from './storage-mark.ts'
 
 function countsText({ am, baeume, bilder }: Lost): string {
-  const trees = baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(baeume) })
+  const trees = baeume === 1 ? t('1 Erfassung') : t('{n} Erfassungen', { n: formatNumber(baeume) })
   const photos = bilder === 1 ? t('1 Foto') : t('{n} Fotos', { n: formatNumber(bilder) })
   const what = [baeume > 0 && trees, bilder > 0 && photos].filter(Boolean).join(', ')
   return t(
@@ -39,7 +39,8 @@ export function LostNotice() {
     >
       {lost.counts === null
         ? t(
-            'Auf Übertragung wartete von Ihnen nichts. Bitte speichern Sie den Forstbetrieb neu auf dem Gerät.',
+            'Auf Übertragung wartete von Ihnen nichts. Bitte speichern Sie neu auf dem Gerät, was Sie ' +
+              'mitnehmen wollen.',
           )
         : countsText(lost.counts)}
     </Notice>

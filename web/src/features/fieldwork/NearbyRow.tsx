@@ -4,7 +4,7 @@ import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { octant, type TreePoint, type NearbyTree } from './tree-point.ts'
 
-const compassText = (at: number): string =>
+export const compassText = (at: number): string =>
   [t('N'), t('NO'), t('O'), t('SO'), t('S'), t('SW'), t('W'), t('NW')][at] ?? ''
 const lengthText = (meter: number): string =>
   meter < 1000

@@ -186,7 +186,7 @@ function ScopeForm({ betrieb, wish, onWish, onSave }: ScopeProps) {
 }
 
 /** The visible part of the map, where one is asked for. */
-function partOf({ art, auswahl }: Wish, surface: SurfaceHandle | null): Part {
+export function partOf({ art, auswahl }: Pick<Wish, 'art' | 'auswahl'>, surface: SurfaceHandle | null): Part {
   if (art === 'adresse') return { art, auswahl }
   const size = surface?.map.getSize()
   if (art !== 'kasten' || surface === null || !size) return { art: 'ganz' }
@@ -195,7 +195,7 @@ function partOf({ art, auswahl }: Wish, surface: SurfaceHandle | null): Part {
 }
 
 /** The base maps whose tiles may be kept on a device, and the chosen one. */
-function useSavableMaps(karteId: string | null) {
+export function useSavableMaps(karteId: string | null) {
   const { data: karten } = useQuery(baseMaps)
   const portable = (karten ?? []).filter(({ mitnehmen }) => mitnehmen)
   const karte = karteId === '' ? null : (portable.find(({ id }) => id === karteId) ?? portable[0] ?? null)
@@ -264,7 +264,7 @@ interface BaseMapProps {
   kacheln: number | null
   onChoose: (karteId: string) => void
 }
-function BaseMapChoice({ portable, karte, kacheln, onChoose }: BaseMapProps) {
+export function BaseMapChoice({ portable, karte, kacheln, onChoose }: BaseMapProps) {
   const sizeText = () =>
     karte === null
       ? undefined
@@ -286,13 +286,13 @@ function BaseMapChoice({ portable, karte, kacheln, onChoose }: BaseMapProps) {
   )
 }
 
-const NoBaseMap = ({ none }: { none: boolean }) => (
+export const NoBaseMap = ({ none }: { none: boolean }) => (
   <p className="soft">
     {none
-      ? t('Es ist keine Hintergrundkarte eingerichtet: Bestände und Bäume liegen auf leerem Grund.')
+      ? t('Es ist keine Hintergrundkarte eingerichtet: Alles liegt auf leerem Grund.')
       : t(
-          'Die eingerichteten Hintergrundkarten dürfen nicht auf Geräten gespeichert werden: Bestände ' +
-            'und Bäume liegen auf leerem Grund.',
+          'Die eingerichteten Hintergrundkarten dürfen nicht auf Geräten gespeichert werden: Alles liegt ' +
+            'auf leerem Grund.',
         )}
   </p>
 )

@@ -1,14 +1,17 @@
 // What is stored on this device and for whom: packs, used space, the connection, and installing on the home
 // screen.
 import { useEffect, useState } from 'react'
+import { hasOneOf, type Role } from '#domain/roles.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
+import { splitOff } from '../../ui/split-off.tsx'
+import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
-import type { FieldworkPacket } from './fieldwork-db.ts'
+import { type FieldworkPacket, isSurvey } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import {
   application,
@@ -19,11 +22,14 @@ import {
   choosePacket,
 } from './fieldwork-state.ts'
 import { InstallCard } from './InstallCard.tsx'
-import { abortRun, persist, useRun } from './packet-run.ts'
-import { remove, detailsOf } from './packet.ts'
+import { abortRun, persist, type Requested, useRun } from './packet-run.ts'
+import { detailsOf, remove, SURVEYORS } from './packet.ts'
 import { NewPacket } from './NewPacket.tsx'
 import { StorageCard } from './StorageCard.tsx'
 import { ConnectionRow } from './Connection.tsx'
+
+/** Loaded only for those who survey. */
+const NewSurvey = splitOff(async () => (await import('./NewSurvey.tsx')).NewSurvey, <Skeleton lines={1} />)
 
 export function PacketPage() {
   const { db, sub } = useFieldwork()
@@ -31,6 +37,11 @@ export function PacketPage() {
   const run = useRun()
   const [removed, setRemoved] = useState<FieldworkPacket | null>(null)
   const angemeldet = connection === 'angemeldet'
+  const forests = pakete.filter((packet) => !isSurvey(packet))
+  const taking = {
+    vorhanden: pakete.map(({ idHQ }) => idHQ),
+    onSave: (request: Requested) => void persist(db, sub, request),
+  }
   return (
     <div className="feld-inhalt stack">
       <h2 className="visually-hidden">{t('Auf diesem Gerät')}</h2>
@@ -44,17 +55,18 @@ export function PacketPage() {
           onRemove={() => setRemoved(packet)}
         />
       ))}
-      <Card title={pakete.length === 0 ? t('Forstbetrieb mitnehmen') : t('Weiteren Forstbetrieb mitnehmen')}>
-        {angemeldet ? (
-          <NewPacket
-            key={pakete.length}
-            vorhanden={pakete.map(({ idHQ }) => idHQ)}
-            onSave={(request) => void persist(db, sub, request)}
-          />
-        ) : (
-          <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>
-        )}
-      </Card>
+      {hasOneOf(person?.roles ?? [], FORESTERS) && (
+        <Card
+          title={forests.length === 0 ? t('Forstbetrieb mitnehmen') : t('Weiteren Forstbetrieb mitnehmen')}
+        >
+          {angemeldet ? <NewPacket key={pakete.length} {...taking} /> : <NeedsConnection />}
+        </Card>
+      )}
+      {hasOneOf(person?.roles ?? [], SURVEYORS) && (
+        <Card title={t('Vermessung eines Kunden mitnehmen')}>
+          {angemeldet ? <NewSurvey key={pakete.length} {...taking} /> : <NeedsConnection />}
+        </Card>
+      )}
       <SignInCard person={person} />
       <InstallCard />
       <StorageCard key={pakete.map(({ bytes }) => bytes).join()} />
@@ -75,14 +87,18 @@ export function PacketPage() {
               )
           }}
         >
-          <p>
-            {t('Bestände, Bäume und Karte gehen von diesem Gerät. Was noch nicht übertragen ist, bleibt.')}
-          </p>
+          <p>{t('Daten und Karte gehen von diesem Gerät. Was noch nicht übertragen ist, bleibt.')}</p>
         </ConfirmDialog>
       )}
     </div>
   )
 }
+
+/** Who takes holdings along; whoever may capture in none reads why. */
+const FORESTERS: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
+const NeedsConnection = () => (
+  <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>
+)
 
 const DAY_MS = 86_400_000
 const NotReady = () => (
@@ -181,9 +197,17 @@ function PacketFacts({ packet }: { packet: FieldworkPacket }) {
   return (
     <>
       <p>
-        {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })} ·{' '}
-        {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} ·{' '}
-        {formatBytes(packet.bytes)}
+        {isSurvey(packet) ? (
+          t('Vermessung, {n} Objekte', { n: formatNumber(packet.baeume) })
+        ) : (
+          <>
+            {bestaende.length === 1
+              ? t('1 Bestand')
+              : t('{n} Bestände', { n: formatNumber(bestaende.length) })}{' '}
+            · {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })}
+          </>
+        )}{' '}
+        · {formatBytes(packet.bytes)}
         {teil.art !== 'ganz' && (
           <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>
         )}
@@ -214,7 +238,7 @@ export function RunCard() {
     <section className="feld-lauf" aria-label={t('{name} wird gespeichert', { name: run.sHQ })}>
       <output>
         {kacheln === null
-          ? t('{name}: Bestände und Bäume werden geholt …', { name: run.sHQ })
+          ? t('{name}: Die Daten werden geholt …', { name: run.sHQ })
           : t('{name}: Hintergrundkarte', { name: run.sHQ })}
       </output>
       <progress max={kacheln?.alle ?? 4} value={kacheln?.fertig ?? run.steps} aria-label={t('Fortschritt')} />

@@ -2,7 +2,6 @@
 // already, and sends the rest in the name of whoever reads it.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { treeName } from '../../record/habitat/habitat-words.ts'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -14,12 +13,12 @@ import { Actions, Page, Stack } from '../../ui/Page.tsx'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
-import { treeViewOf } from './capture.ts'
-import type { FieldworkCapture } from './fieldwork-db.ts'
+import { type AnyCapture, isSurvey } from './fieldwork-db.ts'
 import { type Reading, readInto, type RescueOutcome, sendReading } from './rescue-run.ts'
 import type { RescueState } from './rescue-read.ts'
 import type { Progress } from './sync.ts'
 import { RefusedRow } from './RefusedRow.tsx'
+import { entryName } from './survey-words.ts'
 import '../../record/import/import.css'
 
 const faultText = (error: unknown): string =>
@@ -66,7 +65,7 @@ export function RescuePage() {
         {reading !== null && outcome === null && (
           <Preview reading={reading} busy={busy} progress={progress} onSend={() => void send(reading)} />
         )}
-        {outcome !== null && <Outcome outcome={outcome} />}
+        {outcome !== null && <Outcome outcome={outcome} sent={reading?.content.erfassungen ?? []} />}
       </Stack>
     </Page>
   )
@@ -111,13 +110,14 @@ const STATES: Readonly<Record<RescueState, readonly [tone: Tone, text: () => str
   inzwischen: ['warning', () => t('inzwischen geändert')],
   fehlt: ['danger', () => t('nicht mehr da')],
 }
-const nameOf = (capture: FieldworkCapture): string => {
-  const view = treeViewOf(undefined, capture)
-  return view === null ? t('Baum') : treeName(view.werte)
-}
-const countText = (trees: number, photos: number): string =>
+/** Objects of a survey are entries: a file may hold both. */
+const countText = (captures: number, photos: number, all: readonly AnyCapture[]): string =>
   [
-    trees === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(trees) }),
+    all.some(({ tabelle }) => tabelle !== undefined)
+      ? t('{n} Einträge', { n: formatNumber(captures) })
+      : captures === 1
+        ? t('1 Baum')
+        : t('{n} Bäume', { n: formatNumber(captures) }),
     photos === 1 ? t('1 Foto') : t('{n} Fotos', { n: formatNumber(photos) }),
   ].join(', ')
 
@@ -137,8 +137,8 @@ function Preview({ reading, busy, progress, onSend }: PreviewProps) {
         <Facts
           facts={[
             fact(t('Gesichert am'), madeAt === null ? null : formatDateTime(madeAt)),
-            fact(t('Inhalt'), countText(erfassungen.length, bilder.length)),
-            fact(t('Davon schon beim Server'), countText(countOf(states, 'da'), storedPhotos)),
+            fact(t('Inhalt'), countText(erfassungen.length, bilder.length, erfassungen)),
+            fact(t('Davon schon beim Server'), countText(countOf(states, 'da'), storedPhotos, erfassungen)),
           ]}
         />
         <Doubts content={content} />
@@ -146,7 +146,7 @@ function Preview({ reading, busy, progress, onSend }: PreviewProps) {
         {busy && progress !== null && (
           <p aria-live="polite">
             {progress.art === 'baeume'
-              ? t('Bäume werden übertragen: {n} von {all}', { n: progress.fertig, all: progress.total })
+              ? t('Erfassungen werden übertragen: {n} von {all}', { n: progress.fertig, all: progress.total })
               : t('Fotos werden übertragen: {n} von {all}', { n: progress.fertig, all: progress.total })}
           </p>
         )}
@@ -210,13 +210,18 @@ function CaptureTable({ reading: { content, states } }: Pick<PreviewProps, 'read
   const photos = Map.groupBy(content.bilder, ({ baum }) => baum)
   return (
     <>
-      <DataTable<FieldworkCapture>
-        caption={t('Bäume der Datei')}
+      <DataTable<AnyCapture>
+        caption={t('Einträge der Datei')}
         rows={shown}
         rowKey={({ kennung }) => kennung}
         columns={[
-          { key: 'baum', title: t('Baum'), cell: nameOf },
-          { key: 'hq', title: t('Forstbetrieb'), cell: ({ idHQ }) => holding.get(idHQ) ?? String(idHQ) },
+          { key: 'baum', title: t('Eintrag'), cell: entryName },
+          {
+            key: 'hq',
+            title: t('Forstbetrieb'),
+            cell: (one) =>
+              isSurvey(one) ? t('Kunde {n}', { n: -one.idHQ }) : (holding.get(one.idHQ) ?? String(one.idHQ)),
+          },
           { key: 'seit', title: t('Erfasst'), cell: ({ seit }) => formatDateTime(seit) },
           {
             key: 'fotos',
@@ -242,14 +247,18 @@ function CaptureTable({ reading: { content, states } }: Pick<PreviewProps, 'read
   )
 }
 
-function Outcome({ outcome: { summary, captures, photos } }: { outcome: RescueOutcome }) {
+interface OutcomeProps {
+  outcome: RescueOutcome
+  sent: readonly AnyCapture[]
+}
+function Outcome({ outcome: { summary, captures, photos }, sent }: OutcomeProps) {
   const left = captures.length + photos.length
   return (
     <Card title={t('Eingelesen')}>
       <Stack>
         <Notice tone={left === 0 ? 'success' : 'warning'}>
           {t('{what} sind jetzt beim Server oder waren es schon.', {
-            what: countText(summary.baeume, summary.bilder),
+            what: countText(summary.baeume, summary.bilder, sent),
           })}
         </Notice>
         {left > 0 && (
@@ -257,7 +266,7 @@ function Outcome({ outcome: { summary, captures, photos } }: { outcome: RescueOu
             <h3>{t('Nicht übernommen')}</h3>
             <ul>
               {captures.map((capture) => (
-                <RefusedRow key={capture.kennung} capture={capture} name={nameOf(capture)} />
+                <RefusedRow key={capture.kennung} capture={capture} name={entryName(capture)} />
               ))}
               {photos.map(({ kennung, name, fehler }) => (
                 <li key={kennung}>

@@ -2,14 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
-  StoreError,
-  storeErrorOf,
   type FieldworkDraft,
   deleteFieldworkDb,
   openFieldworkDb,
   write,
   personRange,
 } from './fieldwork-db.ts'
+import { StoreError, storeErrorOf } from './store-error.ts'
 import { fetchEverything, fetchDraft } from './queue-read.ts'
 import { rememberDraft, discardDraft } from './queue.ts'
 

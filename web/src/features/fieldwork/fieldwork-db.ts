@@ -12,10 +12,12 @@ import {
 import type { Role } from '#domain/roles.ts'
 import type { Outline } from '#contract/bestand.ts'
 import type { Habitatbaum, HabitatCapture, HabitatSyncResult, InspectionCapture } from '#contract/habitat.ts'
+import type { SurveyCapture, SurveyRow, SurveySyncAnswer } from '#contract/vermessung.ts'
+import type { Table } from '#domain/vermessung/fields.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
-import { t } from '../../ui/text.ts'
-import { ToldError } from '../../ui/told-error.ts'
+import { StoreError, storeErrorOf } from './store-error.ts'
+import type { SurveyValues } from './survey-values.ts'
 
 /** `sub` of the person's token. */
 export type Sub = string
@@ -34,7 +36,14 @@ export interface FieldworkPerson {
   bestaetigt_am: string
 }
 
-/** A holding saved for the field. */
+/**
+ * A customer's survey lies under the customer's number, negative, where trees lie under their holding's: one
+ * key serves both, and no stored data had to be touched.
+ */
+export const surveyKey = (client_id: number): number => -client_id
+export const isSurvey = ({ idHQ }: { readonly idHQ: number }): boolean => idHQ < 0
+
+/** A holding saved for the field, or a customer's survey. */
 export interface FieldworkPacket {
   sub: Sub
   idHQ: number
@@ -76,6 +85,12 @@ export interface FieldworkTree {
   baum: Habitatbaum
   /** Number of photos on the server. */
   bilder: number
+  tabelle?: undefined
+}
+/** As of a tree. `baum`: the object's row; it has no photos. */
+export interface FieldworkObject extends Omit<FieldworkTree, 'baum' | 'tabelle'> {
+  baum: SurveyRow
+  tabelle: Table
 }
 
 /** wartet: sent with the next sync. The others need the person. */
@@ -83,33 +98,34 @@ export type CaptureState = 'wartet' | 'konflikt' | 'geloescht' | 'abgelehnt'
 export interface FieldworkAnswer {
   /** ISO */
   am: string
-  ergebnis: HabitatSyncResult | 'unterbrochen'
+  ergebnis: HabitatSyncResult | SurveySyncAnswer['ergebnis'] | 'unterbrochen'
   /** Stable code of the broken rule, and the field it is about. */
   regel: string | null
   feld: string | null
 }
 
-/** A pending tree: a new one, or the changes to an existing one. */
-export interface FieldworkCapture {
+/**
+ * Something pending: new, or the changes to what exists. Row: what the server has of it. Values: in the shape
+ * of forms. Sent: what is sent.
+ */
+export interface QueueEntry<Row, Values, Sent> {
   sub: Sub
   kennung: Identifier
   idHQ: number
   /** The server version it is based on; null if captured here as new. */
   version: number | null
-  /** The tree at that version, to tell who changed what; null for a new one. */
-  basis: Habitatbaum | null
-  /**
-   * All values of a new tree, otherwise only the changed ones. In the shape of forms: structures are one
-   * string.
-   */
-  werte: Partial<TreeValues>
+  /** The row at that version, to tell who changed what; null for a new one. */
+  basis: Row | null
+  /** All values of a new one, otherwise only the changed ones. */
+  werte: Partial<Values>
+  /** Of trees. */
   kontrollen: InspectionCapture[]
   stand: CaptureState
   /**
    * What was sent and not answered yet. It is resent verbatim until answered, because the server recognizes
    * repeats by it; changes made meanwhile are in `werte`. Null if nothing is being sent.
    */
-  unterwegs: HabitatCapture | null
+  unterwegs: Sent | null
   versuche: number
   antwort: FieldworkAnswer | null
   /** ISO; pending since. */
@@ -118,6 +134,15 @@ export interface FieldworkCapture {
   folge?: number
   geaendert_am: string
 }
+/** A tree. */
+export interface FieldworkCapture extends QueueEntry<Habitatbaum, TreeValues, HabitatCapture> {
+  tabelle?: undefined
+}
+/** An object of a customer's survey. */
+export interface ObjectCapture extends QueueEntry<SurveyRow, SurveyValues, SurveyCapture> {
+  tabelle: Table
+}
+export type AnyCapture = FieldworkCapture | ObjectCapture
 
 /**
  * entwurf: belongs to an unsaved form. wartet: uploaded once its tree is on the server. gesendet: fully
@@ -160,20 +185,20 @@ export const inOrder = (
   b: Pick<FieldworkCapture, 'folge' | 'seit'>,
 ): number => (a.folge ?? 0) - (b.folge ?? 0) || a.seit.localeCompare(b.seit)
 
-/** Somebody else changed the tree since. `server` is its state there. */
-export interface FieldworkConflict {
+/** Somebody else changed it since. `server` is its state there. */
+export interface FieldworkConflict<Row = Habitatbaum> {
   sub: Sub
   kennung: Identifier
-  server: Habitatbaum
+  server: Row
   am: string
 }
 
 /** An unsaved form, kept in case the browser is closed. */
 export interface FieldworkDraft {
   sub: Sub
-  /** `neu`, or the kennung of the tree being changed. */
+  /** `neu`, `neu-vermessung`, or the kennung of what is being changed. */
   name: string
-  /** The kennung under which the tree will be saved. */
+  /** The kennung under which it will be saved. */
   kennung: Identifier
   idHQ: number
   werte: Record<string, unknown>
@@ -191,14 +216,18 @@ export interface FieldworkSchema extends DBSchema {
   person: { key: Sub; value: FieldworkPerson }
   pakete: { key: [Sub, number]; value: FieldworkPacket }
   kacheln: { key: [Sub, number, string, string]; value: FieldworkTile }
-  baeume: { key: [Sub, Identifier]; value: FieldworkTree; indexes: { betrieb: [Sub, number] } }
-  erfassungen: { key: [Sub, Identifier]; value: FieldworkCapture; indexes: { betrieb: [Sub, number] } }
+  baeume: {
+    key: [Sub, Identifier]
+    value: FieldworkTree | FieldworkObject
+    indexes: { betrieb: [Sub, number] }
+  }
+  erfassungen: { key: [Sub, Identifier]; value: AnyCapture; indexes: { betrieb: [Sub, number] } }
   bilder: {
     key: [Sub, Identifier]
     value: FieldworkImage
     indexes: { baum: [Sub, Identifier]; stand: [Sub, ImageState] }
   }
-  konflikte: { key: [Sub, Identifier]; value: FieldworkConflict }
+  konflikte: { key: [Sub, Identifier]; value: FieldworkConflict<Habitatbaum | SurveyRow> }
   entwuerfe: { key: [Sub, string]; value: FieldworkDraft }
 }
 export type FieldworkDb = IDBPDatabase<FieldworkSchema>
@@ -231,52 +260,6 @@ const STEPS: readonly Step[] = [
     db.createObjectStore('device', { keyPath: 'name' })
   },
 ]
-
-/** The device's storage failed. `message` is shown to the person; input is not lost by it. */
-export class StoreError extends ToldError {
-  override readonly name = 'StoreError'
-  readonly origin = undefined
-  readonly code: 'voll' | 'gesperrt' | 'versperrt' | 'neuer' | 'fehler'
-  constructor(code: StoreError['code'], cause?: unknown) {
-    super(SENTENCES[code](), { cause })
-    this.code = code
-  }
-}
-const SENTENCES: Record<StoreError['code'], () => string> = {
-  voll: () =>
-    t(
-      'Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und ' +
-        'speichern Sie dann noch einmal.',
-    ),
-  gesperrt: () =>
-    t(
-      'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte ' +
-        'öffnen Sie den Feldmodus in einem normalen Fenster.',
-    ),
-  versperrt: () =>
-    t(
-      'Ein anderes Fenster hält den Speicher noch offen. Bitte schließen Sie die anderen Fenster und laden Sie neu.',
-    ),
-  neuer: () =>
-    t('Auf diesem Gerät liegt schon eine neuere Fassung des Feldmodus. Bitte laden Sie die Seite neu.'),
-  fehler: () =>
-    t(
-      'Der Speicher dieses Geräts antwortet nicht. Laden Sie die Seite neu; was gespeichert ist, bleibt erhalten.',
-    ),
-}
-
-/** Maps a browser's storage error to a StoreError. */
-export function storeErrorOf(error: unknown): StoreError {
-  if (error instanceof StoreError) return error
-  const name = (error as { name?: unknown } | null)?.name
-  if (name === 'QuotaExceededError') return new StoreError('voll', error)
-  if (name === 'SecurityError' || name === 'InvalidAccessError') return new StoreError('gesperrt', error)
-  if (name === 'VersionError') return new StoreError('neuer', error)
-  // Older Firefox in private windows does not allow opening at all.
-  if (name === 'InvalidStateError' && globalThis.indexedDB === undefined)
-    return new StoreError('gesperrt', error)
-  return new StoreError('fehler', error)
-}
 
 export interface OpenOptions {
   /** Another window opened a newer version: this connection is closed, and the page has to be reloaded. */

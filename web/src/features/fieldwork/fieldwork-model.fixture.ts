@@ -4,6 +4,7 @@
 import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
 import { createHash } from 'node:crypto'
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
+import type { SurveyCapture, SurveyRow, SurveySyncAnswer } from '#contract/vermessung.ts'
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const jwt = (payload: object) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
@@ -98,6 +99,45 @@ export class ModelServer {
     })
   }
 
+  /** Survey objects, by the rules of a_sync_vermessung. */
+  readonly objects = new Map<string, SurveyRow>()
+  syncObjects(captures: readonly SurveyCapture[]): SurveySyncAnswer[] {
+    return captures.map((capture) => {
+      const { kennung, version, client_id, geloescht, ...werte } = capture
+      const answer = (ergebnis: SurveySyncAnswer['ergebnis'], regel: string | null = null) => ({
+        kennung,
+        ergebnis,
+        objekt: regel === null ? structuredClone(this.objects.get(kennung) ?? null) : null,
+        regel,
+        feld: null,
+      })
+      const refused = this.refusals.get(kennung)
+      if (refused !== undefined) return answer('abgelehnt', refused[0])
+      const present = this.objects.get(kennung)
+      if (this.deleted.has(kennung) || (present === undefined && version !== null))
+        return answer(geloescht === true ? 'entfernt' : 'geloescht')
+      const digest = `${kennung} ${JSON.stringify(capture, Object.keys(capture).toSorted())}`
+      if (present === undefined) {
+        const row = { ...werte, kennung, client_id: Number(client_id), version: 1, id: this.objects.size + 1 }
+        this.objects.set(kennung, row as unknown as SurveyRow)
+        this.#empfangen.add(digest)
+        return answer('angelegt')
+      }
+      if (this.#empfangen.has(digest)) return answer('unveraendert')
+      if ((version ?? 1) !== present.version) return answer('konflikt')
+      if (geloescht === true) {
+        this.objects.delete(kennung)
+        this.deleted.add(kennung)
+        return answer('entfernt')
+      }
+      const wanted = { ...present, ...werte }
+      if (JSON.stringify(wanted) === JSON.stringify(present)) return answer('unveraendert')
+      this.objects.set(kennung, { ...wanted, version: present.version + 1 })
+      this.#empfangen.add(digest)
+      return answer('geaendert')
+    })
+  }
+
   /** Has the signature of fetch. */
   readonly respond = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     this.requestCount++
@@ -107,6 +147,10 @@ export class ModelServer {
     if (pathname === '/rest/rpc/__o_sync_habitatbaeume')
       return Response.json(
         this.sync((JSON.parse(String(init.body)) as { erfassungen: HabitatCapture[] }).erfassungen),
+      )
+    if (pathname === '/rest/rpc/a_sync_vermessung')
+      return Response.json(
+        this.syncObjects((JSON.parse(String(init.body)) as { erfassungen: SurveyCapture[] }).erfassungen),
       )
     if (pathname === '/rest/habitatbilder') {
       const asked = (searchParams.get('kennung') ?? '').slice(4, -1).split(',')

@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { presentTime } from './device-clock.ts'
-import { type FieldworkDb, persistent, type Sub } from './fieldwork-db.ts'
+import { type FieldworkDb, isSurvey, persistent, type Sub } from './fieldwork-db.ts'
 import { retryOfflineReady, refetchPackets, choosePacket } from './fieldwork-state.ts'
 import { fetchBetrieb, fetchKarte, type TileProgress } from './packet-fetch.ts'
 import { putAway, tidyUp } from './packet.ts'
@@ -49,6 +49,23 @@ const sentence = (error: unknown): string =>
         'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.',
       )
 
+interface Taking extends Pick<Requested, 'idHQ' | 'teil'> {
+  readonly signal: AbortSignal
+  readonly onStep: (done: number) => void
+}
+async function takeBetrieb(db: FieldworkDb, sub: Sub, { idHQ, teil, signal, onStep }: Taking) {
+  const fetched = await fetchBetrieb(idHQ, signal, onStep)
+  signal.throwIfAborted()
+  return putAway(db, sub, fetched, teil, presentTime())
+}
+/** Loaded only by those who take a survey along. */
+async function takeSurvey(db: FieldworkDb, sub: Sub, { idHQ, teil, signal, onStep }: Taking) {
+  const { fetchSurvey, putAwaySurvey } = await import('./survey-packet.ts')
+  const fetched = await fetchSurvey({ client_id: -idHQ, part: teil, signal, onStep })
+  signal.throwIfAborted()
+  return putAwaySurvey(db, sub, fetched, teil, presentTime())
+}
+
 /**
  * One at a time. Stands and trees are stored before the base map is fetched, so they are usable whatever
  * happens to it.
@@ -64,9 +81,10 @@ export async function persist(
   setTo({ sHQ, steps: 0, kacheln: null })
   let stored = false
   try {
-    const fetched = await fetchBetrieb(idHQ, signal, (steps) => setTo({ sHQ, steps, kacheln: null }))
-    signal.throwIfAborted()
-    const packet = await putAway(db, sub, fetched, teil, presentTime())
+    const onStep = (steps: number) => setTo({ sHQ, steps, kacheln: null })
+    const packet = isSurvey({ idHQ })
+      ? await takeSurvey(db, sub, { idHQ, teil, signal, onStep })
+      : await takeBetrieb(db, sub, { idHQ, teil, signal, onStep })
     stored = true
     await refetchPackets()
     choosePacket(idHQ)
@@ -85,19 +103,19 @@ export async function persist(
         onProgress: (tiles) => setTo({ sHQ, steps: 4, kacheln: tiles }),
       })
     await offlinePending
-    toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: fetched.sHQ || sHQ }))
+    toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: packet.sHQ || sHQ }))
   } catch (error) {
     if (signal.aborted)
       toast.info(
         stored
-          ? t('Die Hintergrundkarte wurde nicht gespeichert. Bestände und Bäume liegen auf diesem Gerät.')
+          ? t('Die Hintergrundkarte wurde nicht gespeichert. Alles andere liegt auf diesem Gerät.')
           : t('Abgebrochen. Auf diesem Gerät ist alles wie zuvor.'),
       )
     else {
       console.error('a pack could not be saved', error)
       toast.error(
         stored
-          ? t('Bestände und Bäume liegen auf diesem Gerät, die Hintergrundkarte nicht: {why}', {
+          ? t('Alles liegt auf diesem Gerät, nur die Hintergrundkarte nicht: {why}', {
               why: sentence(error),
             })
           : t('Nicht gespeichert, auf diesem Gerät ist alles wie zuvor: {why}', { why: sentence(error) }),

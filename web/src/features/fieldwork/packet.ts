@@ -4,9 +4,13 @@ import type { ShortBestand, Outline } from '#contract/bestand.ts'
 import type { BaseMap } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { addressText } from '#domain/bestand.ts'
-import { hasOneOf } from '#domain/roles.ts'
+import { hasOneOf, type Role } from '#domain/roles.ts'
 import {
   type FieldworkDb,
+  type FieldworkObject,
+  type FieldworkTree,
+  type FieldworkTx,
+  isSurvey,
   type FieldworkPacket,
   type FieldworkPerson,
   readFrom,
@@ -112,25 +116,41 @@ export async function putAway(
       bytes: size([outlines, bestandFacts, trees]) + (karte?.bytes ?? 0),
       weiteres: { teil: part, bestaende: bestandFacts, karte } satisfies PacketDetails,
     }
-    const store = tx.objectStore('baeume')
-    const [known, waiting] = await Promise.all([
-      store.index('betrieb').getAllKeys([sub, idHQ]),
-      tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
-    ])
-    const kept = new Set([
-      ...trees.map(({ kennung }) => kennung),
-      ...waiting.map(([, identifier]) => identifier),
-    ])
-    // Not awaited one by one: any failure aborts the transaction, and its end reports it.
-    const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
-    for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
-    for (const tree of trees)
-      quietly(
-        store.put({ sub, kennung: tree.kennung, idHQ, baum: tree, bilder: fetched.bilder.get(tree.id) ?? 0 }),
-      )
+    await replaceRows(
+      tx,
+      { sub, idHQ },
+      trees.map((tree) => ({
+        sub,
+        kennung: tree.kennung,
+        idHQ,
+        baum: tree,
+        bilder: fetched.bilder.get(tree.id) ?? 0,
+      })),
+    )
     await tx.objectStore('pakete').put(packet)
     return packet
   })
+}
+
+/** Puts rows in the place of those stored before, except what a pending change needs for a later decision. */
+export async function replaceRows(
+  tx: FieldworkTx,
+  { sub, idHQ }: Pick<FieldworkPacket, 'sub' | 'idHQ'>,
+  rows: readonly (FieldworkTree | FieldworkObject)[],
+): Promise<void> {
+  const store = tx.objectStore('baeume')
+  const [known, waiting] = await Promise.all([
+    store.index('betrieb').getAllKeys([sub, idHQ]),
+    tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
+  ])
+  const kept = new Set([
+    ...rows.map(({ kennung }) => kennung),
+    ...waiting.map(([, identifier]) => identifier),
+  ])
+  // Not awaited one by one: any failure aborts the transaction, and its end reports it.
+  const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+  for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
+  for (const row of rows) quietly(store.put(row))
 }
 // Tiles
 
@@ -220,9 +240,13 @@ export const noLongerAllowed = (
   all: readonly FieldworkPacket[],
   { roles, hqs }: Pick<FieldworkPerson, 'roles' | 'hqs'>,
 ): FieldworkPacket[] =>
-  hasOneOf(roles, ['ogf_admin'])
-    ? []
-    : all.filter(({ idHQ }) => !hqs.some((hq) => hq.idHQ === idHQ && hq.fb_enabled))
+  all.filter((packet) =>
+    isSurvey(packet)
+      ? !hasOneOf(roles, SURVEYORS)
+      : !hasOneOf(roles, ['ogf_admin']) && !hqs.some((hq) => hq.idHQ === packet.idHQ && hq.fb_enabled),
+  )
+/** Who captures survey objects. */
+export const SURVEYORS: readonly Role[] = ['apus_team', 'apus_admin']
 
 /** Removes a pack; pending changes stay, with the trees they are about. */
 export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =>

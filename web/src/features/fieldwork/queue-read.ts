@@ -1,7 +1,10 @@
 // What screens read of the queue and the trees on this device.
 import type { Habitatbaum } from '#contract/habitat.ts'
+import type { SurveyRow } from '#contract/vermessung.ts'
 import { type TreeView, treeViewOf } from './capture.ts'
 import {
+  type AnyCapture,
+  type FieldworkObject,
   type FieldworkTree,
   type FieldworkImage,
   type FieldworkDb,
@@ -12,8 +15,10 @@ import {
   inOrder,
   readFrom,
   type Sub,
+  type ObjectCapture,
   personRange,
 } from './fieldwork-db.ts'
+import { objectViewOf, type ObjectView } from './survey-capture.ts'
 
 export const fetchDraft = (db: FieldworkDb, sub: Sub, name: string): Promise<FieldworkDraft | undefined> =>
   readFrom(() => db.get('entwuerfe', [sub, name]))
@@ -34,8 +39,53 @@ export const fetchTree = (db: FieldworkDb, sub: Sub, identifier: Identifier): Pr
       tx.objectStore('erfassungen').get([sub, identifier]),
       tx.objectStore('konflikte').get([sub, identifier]),
     ])
+    if (tree?.tabelle !== undefined || capture?.tabelle !== undefined) return null
     const treeView = treeViewOf(tree, capture)
-    return treeView === null ? null : { treeView, baum: tree, capture, conflict }
+    return treeView === null
+      ? null
+      : { treeView, baum: tree, capture, conflict: conflict as FieldworkConflict | undefined }
+  })
+
+export interface ObjectSituation {
+  readonly view: ObjectView
+  readonly object: FieldworkObject | undefined
+  readonly capture: ObjectCapture | undefined
+  readonly conflict: FieldworkConflict<SurveyRow> | undefined
+}
+/** A survey object; null if this device has none of that kennung. */
+export const fetchObject = (
+  db: FieldworkDb,
+  sub: Sub,
+  identifier: Identifier,
+): Promise<ObjectSituation | null> =>
+  readFrom(async () => {
+    const tx = db.transaction(['baeume', 'erfassungen', 'konflikte'])
+    const [known, waiting, conflict] = await Promise.all([
+      tx.objectStore('baeume').get([sub, identifier]),
+      tx.objectStore('erfassungen').get([sub, identifier]),
+      tx.objectStore('konflikte').get([sub, identifier]),
+    ])
+    const object = known?.tabelle === undefined ? undefined : known
+    const capture = waiting?.tabelle === undefined ? undefined : waiting
+    const view = objectViewOf(object, capture)
+    return view === null
+      ? null
+      : { view, object, capture, conflict: conflict as FieldworkConflict<SurveyRow> | undefined }
+  })
+
+/** All objects of a customer's survey as the person on this device sees them. */
+export const fetchObjectViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<ObjectView[]> =>
+  readFrom(async () => {
+    const tx = db.transaction(['baeume', 'erfassungen'])
+    const [known, waiting] = await Promise.all([
+      tx.objectStore('baeume').index('betrieb').getAll([sub, idHQ]),
+      tx.objectStore('erfassungen').index('betrieb').getAll([sub, idHQ]),
+    ])
+    const both = new Map<Identifier, [FieldworkObject | undefined, ObjectCapture | undefined]>()
+    for (const one of known) if (one.tabelle !== undefined) both.set(one.kennung, [one, undefined])
+    for (const one of waiting)
+      if (one.tabelle !== undefined) both.set(one.kennung, [both.get(one.kennung)?.[0], one])
+    return Array.from(both.values(), ([object, capture]) => objectViewOf(object, capture)!)
   })
 
 /** All trees of a holding as the person on this device sees them. */
@@ -46,8 +96,8 @@ export const fetchTreeViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promise
       tx.objectStore('baeume').index('betrieb').getAll([sub, idHQ]),
       tx.objectStore('erfassungen').index('betrieb').getAll([sub, idHQ]),
     ])
-    const waiting = new Map(captures.map((one) => [one.kennung, one]))
-    const known = trees.map((tree) => {
+    const waiting = new Map(captures.filter(isTree).map((one) => [one.kennung, one]))
+    const known = trees.filter(isTree).map((tree) => {
       const capture = waiting.get(tree.kennung)
       waiting.delete(tree.kennung)
       return treeViewOf(tree, capture)
@@ -57,12 +107,15 @@ export const fetchTreeViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promise
     )
   })
 
+const isTree = <T extends { tabelle?: unknown }>(one: T): one is Extract<T, { tabelle?: undefined }> =>
+  one.tabelle === undefined
+
 /** A photo without its bytes, for lists. */
 export type ImageRow = Omit<FieldworkImage, 'original'>
 export interface Queue {
-  readonly erfassungen: readonly FieldworkCapture[]
+  readonly erfassungen: readonly AnyCapture[]
   readonly bilder: readonly ImageRow[]
-  readonly konflikte: readonly FieldworkConflict[]
+  readonly konflikte: readonly FieldworkConflict<Habitatbaum | SurveyRow>[]
   /** Server state of the trees that captures and photos belong to. */
   readonly baeume: ReadonlyMap<Identifier, Habitatbaum>
 }
@@ -88,7 +141,7 @@ export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
       ...pictures.map(({ baum }) => baum),
     ])) {
       const tree = await tx.objectStore('baeume').get([sub, identifier])
-      if (tree !== undefined) trees.set(identifier, tree.baum)
+      if (tree !== undefined && tree.tabelle === undefined) trees.set(identifier, tree.baum)
     }
     return {
       erfassungen: captures.toSorted(inOrder),

@@ -1,9 +1,14 @@
 // What the sync reads of the queue, and how it settles what the server answered. Each function is one
 // transaction.
-import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
-import { afterAnswer, begin } from './capture.ts'
+import type { Habitatbaum, HabitatCapture } from '#contract/habitat.ts'
+import type { SurveyCapture, SurveyRow } from '#contract/vermessung.ts'
+import type { AnswerOf } from './capture-rules.ts'
 import {
+  type AnyCapture,
   type FieldworkDb,
+  type FieldworkObject,
+  type FieldworkTree,
+  type FieldworkConflict,
   type FieldworkImage,
   type Identifier,
   inOrder,
@@ -14,24 +19,32 @@ import {
 } from './fieldwork-db.ts'
 import type { ImageRow } from './queue-read.ts'
 import { changing } from './queue-watch.ts'
+import { rulesOf } from './survey-capture.ts'
 
-/** The next captures to send, longest waiting first; `skipped` ones had enough attempts. */
+/** What is sent at once is of one kind, because each kind has its own procedure. */
+export type Sendable = HabitatCapture | SurveyCapture
+export type AnyAnswer = AnswerOf<Habitatbaum | SurveyRow>
+
+/** The next captures of one kind to send, longest waiting first; `skipped` ones had enough attempts. */
 export const beginCaptures = (
   db: FieldworkDb,
   sub: Sub,
   most: number,
   skipped: ReadonlySet<Identifier>,
-): Promise<HabitatCapture[]> =>
+): Promise<Sendable[]> =>
   write(db, ['erfassungen'], async (tx) => {
     const store = tx.objectStore('erfassungen')
-    const next = (await store.getAll(personRange(sub)))
+    const waiting = (await store.getAll(personRange(sub)))
       .filter(({ stand, kennung }) => stand === 'wartet' && !skipped.has(kennung))
       .toSorted(inOrder)
+    const next = waiting
+      .filter((one) => isObject(one) === isObject(waiting[0]!))
       .slice(0, most)
-      .map(begin)
+      .map((one) => rulesOf(one).begin(one))
     await Promise.all(next.map((one) => store.put(one)))
-    return next.map(({ unterwegs }) => unterwegs)
+    return next.map(({ unterwegs }) => unterwegs as Sendable)
   })
+const isObject = ({ tabelle }: AnyCapture): boolean => tabelle !== undefined
 
 export interface Settled {
   readonly fertig: number
@@ -42,7 +55,7 @@ export interface Settled {
 export const settleAnswers = (
   db: FieldworkDb,
   sub: Sub,
-  answers: readonly HabitatSyncAnswer[],
+  answers: readonly AnyAnswer[],
   present: Date,
 ): Promise<Settled> =>
   changing(
@@ -55,15 +68,23 @@ export const settleAnswers = (
         const before = await captures.get([sub, identifier])
         // Another window has already applied this answer.
         if (before?.unterwegs == null) continue
-        const { capture, baum, conflict } = afterAnswer(before, answer, present.toISOString())
+        const { capture, baum, conflict } = rulesOf(before).afterAnswer(before, answer, present.toISOString())
         await (capture === null ? captures.delete([sub, identifier]) : captures.put(capture))
         await (conflict === null
           ? tx.objectStore('konflikte').delete([sub, identifier])
-          : tx.objectStore('konflikte').put(conflict))
+          : tx.objectStore('konflikte').put(conflict as FieldworkConflict<Habitatbaum | SurveyRow>))
         if (baum === null) await trees.delete([sub, identifier])
         else if (baum !== undefined) {
           const known = await trees.get([sub, identifier])
-          await trees.put({ sub, kennung: identifier, idHQ: baum.idHQ, baum, bilder: known?.bilder ?? 0 })
+          const { idHQ, tabelle } = before
+          await trees.put({
+            sub,
+            kennung: identifier,
+            idHQ,
+            baum,
+            bilder: known?.bilder ?? 0,
+            ...(tabelle && { tabelle }),
+          } as FieldworkTree | FieldworkObject)
         }
         if (capture === null) done++
         else if (capture.stand === 'konflikt' || capture.stand === 'geloescht') conflicts++

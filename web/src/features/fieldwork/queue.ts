@@ -2,8 +2,11 @@
 // transaction, so that a crash leaves either the old or the new state.
 import type { InspectionCapture } from '#contract/habitat.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
-import { applyChange, decide, captureNew, type Viewed, recreate } from './capture.ts'
+import type { Table } from '#domain/vermessung/fields.ts'
+import { captureNew, type Viewed } from './capture.ts'
+import { emptyEntry, type ViewedAs, type Who } from './capture-rules.ts'
 import {
+  type AnyCapture,
   type FieldworkImage,
   type FieldworkDb,
   type FieldworkDraft,
@@ -14,6 +17,8 @@ import {
   type Sub,
 } from './fieldwork-db.ts'
 import { changing } from './queue-watch.ts'
+import { rulesOf, surveyNew } from './survey-capture.ts'
+import type { SurveyValues } from './survey-values.ts'
 
 /* Written by forms */
 
@@ -21,11 +26,10 @@ import { changing } from './queue-watch.ts'
  * saveNew returns the kennung actually used: it differs from the form's if another window already saved the
  * same form.
  */
-interface NewTree {
+interface NewEntry {
   readonly sub: Sub
   readonly kennung: Identifier
   readonly idHQ: number
-  readonly werte: TreeValues
   /** The form's draft, deleted on saving. */
   readonly entwurf: string
   /** The kennung to use if the form's own was already saved. */
@@ -34,7 +38,17 @@ interface NewTree {
 }
 export const saveNew = (
   db: FieldworkDb,
-  { sub, kennung, idHQ, werte, entwurf, ersatz, present }: NewTree,
+  { werte, ...entry }: NewEntry & { readonly werte: TreeValues },
+): Promise<Identifier> => addEntry(db, entry, (who) => captureNew(who, werte))
+export const saveNewObject = (
+  db: FieldworkDb,
+  { tabelle, werte, ...entry }: NewEntry & { readonly tabelle: Table; readonly werte: Partial<SurveyValues> },
+): Promise<Identifier> => addEntry(db, entry, (who) => surveyNew(who, tabelle, werte))
+
+const addEntry = (
+  db: FieldworkDb,
+  { sub, kennung, idHQ, entwurf, ersatz, present }: NewEntry,
+  make: (who: Who) => AnyCapture,
 ): Promise<Identifier> =>
   changing(
     write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe', 'device'], async (tx) => {
@@ -43,7 +57,7 @@ export const saveNew = (
         (await captures.getKey([sub, kennung])) !== undefined ||
         (await tx.objectStore('baeume').getKey([sub, kennung])) !== undefined
       const under = spent ? ersatz : kennung
-      const capture = captureNew({ sub, kennung: under, idHQ, present: present.toISOString() }, werte)
+      const capture = make({ sub, kennung: under, idHQ, present: present.toISOString() })
       await captures.add({ ...capture, folge: await nextNumber(tx) })
       await takeOverImages(tx, sub, kennung, under)
       await tx.objectStore('entwuerfe').delete([sub, entwurf])
@@ -51,18 +65,19 @@ export const saveNew = (
     }),
   )
 
-interface TreeChange {
+/** Of a tree or of a survey object. */
+interface EntryChange {
   readonly sub: Sub
   readonly kennung: Identifier
-  readonly werte?: Partial<TreeValues>
+  readonly werte?: Partial<TreeValues> | Partial<SurveyValues>
   readonly kontrollen?: readonly InspectionCapture[]
-  readonly viewed?: Viewed
+  readonly viewed?: Viewed | ViewedAs<SurveyValues>
   readonly entwurf?: string
   readonly present: Date
 }
 export const saveChange = (
   db: FieldworkDb,
-  { sub, kennung, werte, kontrollen, viewed, entwurf, present }: TreeChange,
+  { sub, kennung, werte, kontrollen, viewed, entwurf, present }: EntryChange,
 ): Promise<void> =>
   changing(
     write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe', 'device'], async (tx) => {
@@ -71,14 +86,15 @@ export const saveChange = (
         captures.get([sub, kennung]),
         tx.objectStore('baeume').get([sub, kennung]),
       ])
-      const idHQ = before?.idHQ ?? tree?.idHQ
-      if (idHQ === undefined) throw new Error('a change of a tree that is not on this device')
-      const after = applyChange(
-        before,
-        tree,
-        { sub, kennung, idHQ, present: present.toISOString() },
-        { ...(werte && { werte }), ...(kontrollen && { kontrollen }), ...(viewed && { viewed }) },
-      )
+      const there = before ?? tree
+      if (there === undefined) throw new Error('a change of something that is not on this device')
+      const who = { sub, kennung, idHQ: there.idHQ, present: present.toISOString() }
+      const fresh = { ...emptyEntry(who), ...(there.tabelle && { tabelle: there.tabelle }) } as AnyCapture
+      const after = rulesOf(there).applyChange(before, tree?.baum, fresh, {
+        ...(werte && { werte }),
+        ...(kontrollen && { kontrollen }),
+        ...(viewed && { viewed }),
+      })
       await (after === null
         ? captures.delete([sub, kennung])
         : captures.put(before === undefined ? { ...after, folge: await nextNumber(tx) } : after))
@@ -126,12 +142,12 @@ export const discardImage = (db: FieldworkDb, sub: Sub, identifier: Identifier):
 
 /* Decided by the person */
 
-/** `gewaehlt`: own values to keep over the server's current tree; empty takes the server's tree unchanged. */
+/** `chosen`: own values to keep over the server's current ones; empty takes the server's row unchanged. */
 export const resolveConflict = (
   db: FieldworkDb,
   sub: Sub,
   identifier: Identifier,
-  chosen: Partial<TreeValues>,
+  chosen: Partial<TreeValues> | Partial<SurveyValues>,
   present: Date,
 ): Promise<void> =>
   changing(
@@ -142,7 +158,7 @@ export const resolveConflict = (
       ])
       // Already answered in another window.
       if (capture?.stand !== 'konflikt' || conflict === undefined) return
-      const after = decide(capture, conflict.server, chosen, present.toISOString())
+      const after = rulesOf(capture).decide(capture, conflict.server, chosen, present.toISOString())
       await (after === null
         ? tx.objectStore('erfassungen').delete([sub, identifier])
         : tx.objectStore('erfassungen').put(after))
@@ -156,7 +172,7 @@ interface Recreation {
   readonly newId: () => Identifier
   readonly present: Date
 }
-/** Creates a deleted tree again as a new one, with its photos. */
+/** Creates what was deleted again as a new one, with its photos. */
 export const recreateDeleted = (
   db: FieldworkDb,
   { sub, kennung, newId, present }: Recreation,
@@ -167,8 +183,8 @@ export const recreateDeleted = (
       const old = await captures.get([sub, kennung])
       if (old?.stand !== 'geloescht') return null
       const fresh = newId()
-      const inspections = [...(old.unterwegs?.kontrollen ?? []), ...old.kontrollen].map(newId)
-      await captures.add(recreate(old, fresh, inspections, present.toISOString()))
+      const inspections = rulesOf(old).ownInspections(old).map(newId)
+      await captures.add(rulesOf(old).recreate(old, fresh, inspections, present.toISOString()))
       await captures.delete([sub, kennung])
       await tx.objectStore('baeume').delete([sub, kennung])
       for (const picture of await tx.objectStore('bilder').index('baum').getAll([sub, kennung])) {

@@ -6,13 +6,8 @@ import { ArchiveFault, type BlobEntry, readZip } from '../../data/zip-blob.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { unsent } from './capture.ts'
-import {
-  type FieldworkCapture,
-  type FieldworkDb,
-  type FieldworkImage,
-  type Sub,
-  write,
-} from './fieldwork-db.ts'
+import { isTable } from '#domain/vermessung/fields.ts'
+import { type AnyCapture, type FieldworkDb, type FieldworkImage, type Sub, write } from './fieldwork-db.ts'
 
 export class RescueFault extends ToldError {
   override readonly name = 'RescueFault'
@@ -31,13 +26,13 @@ const SENTENCES: Record<RescueFault['code'], () => string> = {
   kaputt: () =>
     t('Die Angaben in der Datei sind beschädigt. Bitte sichern Sie sie auf dem Gerät noch einmal.'),
   gross: () =>
-    t('Die Datei enthält mehr, als ein Gerät erfassen kann: höchstens {n} Bäume.', { n: '20.000' }),
+    t('Die Datei enthält mehr, als ein Gerät erfassen kann: höchstens {n} Einträge.', { n: '20.000' }),
 }
 
 export interface RescueContent {
   /** ISO; when the device made the file. */
   readonly madeAt: string | null
-  readonly erfassungen: readonly FieldworkCapture[]
+  readonly erfassungen: readonly AnyCapture[]
   readonly bilder: readonly FieldworkImage[]
   /** Forms that were never saved: only told, because nobody has said that they are right. */
   readonly entwuerfe: number
@@ -59,39 +54,44 @@ const isMoment = (value: unknown): value is string => isText(value) && Number.is
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Null if it is no capture. Whatever state it had on the device, the server decides on it again. */
-function captureOf(value: unknown, sub: Sub): FieldworkCapture | null {
+function captureOf(value: unknown, sub: Sub): AnyCapture | null {
   if (!isObject(value)) return null
-  const { kennung, idHQ, version, basis, werte, kontrollen, unterwegs, seit, folge } = value
+  const { kennung, tabelle, idHQ, version, basis, werte, kontrollen, unterwegs, seit, folge } = value
+  const isTree = tabelle === undefined
   const isRight =
     isText(kennung) &&
     UUID.test(kennung) &&
-    isNumber(idHQ) &&
+    // A customer's survey lies under a negative number.
+    (isTree ? isNumber(idHQ) : isTable(tabelle) && Number.isSafeInteger(idHQ)) &&
     (version === null || isNumber(version)) &&
     isObject(werte) &&
     Object.values(werte).every(
       (one) => one === null || ['string', 'number', 'boolean'].includes(typeof one),
     ) &&
-    (basis === null || (isObject(basis) && Array.isArray(basis['strukturen']))) &&
-    (unterwegs === null || (isObject(unterwegs) && unterwegs['kennung'] === kennung)) &&
+    (basis === null ||
+      (isObject(basis) && (isTree ? Array.isArray(basis['strukturen']) : isText(basis['lage'])))) &&
+    (unterwegs === null ||
+      (isObject(unterwegs) && unterwegs['kennung'] === kennung && unterwegs['tabelle'] === tabelle)) &&
     listOf(kontrollen).every(isObject) &&
     isMoment(seit)
   if (!isRight) return null
   return {
     sub,
     kennung,
+    ...(!isTree && { tabelle }),
     idHQ,
     version,
-    basis: basis as FieldworkCapture['basis'],
-    werte: werte as FieldworkCapture['werte'],
-    kontrollen: listOf(kontrollen) as FieldworkCapture['kontrollen'],
+    basis,
+    werte,
+    kontrollen: listOf(kontrollen),
     stand: 'wartet',
-    unterwegs: unterwegs as FieldworkCapture['unterwegs'],
+    unterwegs,
     versuche: 0,
     antwort: null,
     seit,
     ...(isNumber(folge) && { folge }),
     geaendert_am: seit,
-  }
+  } as AnyCapture
 }
 
 /** Without its bytes; null if it is no photo. */
@@ -155,7 +155,7 @@ export async function readRescue(file: Blob, sub: Sub): Promise<RescueContent> {
   const { data, folder } = await dataOf(entries)
   const [captures, images] = [listOf(data['erfassungen']), listOf(data['bilder'])]
   if (captures.length > MOST_CAPTURES) throw new RescueFault('gross')
-  const right = new Map<string, FieldworkCapture>()
+  const right = new Map<string, AnyCapture>()
   for (const value of captures) {
     const capture = captureOf(value, sub)
     if (capture !== null) right.set(capture.kennung, capture)
@@ -196,10 +196,7 @@ export const fillQueue = (db: FieldworkDb, { erfassungen, bilder }: RescueConten
 
 /** What the server has of a capture. inzwischen: somebody has changed the tree. fehlt: deleted, or not visible. */
 export type RescueState = 'neu' | 'da' | 'aenderung' | 'inzwischen' | 'fehlt'
-export function rescueStateOf(
-  { version }: FieldworkCapture,
-  server: { version: number } | undefined,
-): RescueState {
+export function rescueStateOf({ version }: AnyCapture, server: { version: number } | undefined): RescueState {
   if (server === undefined) return version === null ? 'neu' : 'fehlt'
   if (version === null) return server.version === 1 ? 'da' : 'inzwischen'
   return server.version === version ? 'aenderung' : 'inzwischen'

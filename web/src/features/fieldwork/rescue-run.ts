@@ -6,7 +6,7 @@ import { selectRows } from '../../data/rows.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { presentTime } from './device-clock.ts'
-import { deleteFieldworkDb, type FieldworkCapture, openFieldworkDb, type Sub } from './fieldwork-db.ts'
+import { type AnyCapture, deleteFieldworkDb, openFieldworkDb, type Sub } from './fieldwork-db.ts'
 import { fetchQueue, type ImageRow } from './queue-read.ts'
 import { fillQueue, readRescue, type RescueContent, type RescueState, rescueStateOf } from './rescue-read.ts'
 import { type Progress, syncAll, type SyncSummary } from './sync.ts'
@@ -22,7 +22,7 @@ export interface Reading {
 export interface RescueOutcome {
   readonly summary: SyncSummary
   /** What the server did not take. */
-  readonly captures: readonly FieldworkCapture[]
+  readonly captures: readonly AnyCapture[]
   readonly photos: readonly ImageRow[]
 }
 
@@ -46,6 +46,22 @@ const transportFor = (sub: Sub) =>
     renew: ownRequests.renew,
   })
 
+/** What the server has of these, each in the table of its kind. */
+async function fetchVersions(captures: readonly AnyCapture[]): Promise<Map<string, { version: number }>> {
+  const found = new Map<string, { version: number }>()
+  for (const [table, all] of Map.groupBy(captures, ({ tabelle }) => tabelle ?? 'habitatbaeume'))
+    for (const some of partsOf(all, AT_ONCE)) {
+      const ids = some.map(({ kennung }) => kennung)
+      // oxlint-disable-next-line no-await-in-loop -- the address of a request has a limit
+      const rows = await selectRows<Pick<Habitatbaum, 'kennung' | 'version'>>(table, {
+        select: ['kennung', 'version'],
+        filters: [oneOf('kennung', ids)],
+      })
+      for (const row of rows) found.set(row.kennung, row)
+    }
+  return found
+}
+
 /** Reads the file and asks the server what of it is there. */
 export async function readInto(file: Blob): Promise<Reading> {
   const sub = subOf(ownRequests.token() ?? '')
@@ -53,20 +69,7 @@ export async function readInto(file: Blob): Promise<Reading> {
     throw new NotSignedIn(t('Bitte melden Sie sich wieder an und wählen Sie die Datei noch einmal.'))
   const content = await readRescue(file, sub)
   const { erfassungen, bilder } = content
-  const server = new Map<string, Pick<Habitatbaum, 'version'>>()
-  for (const some of partsOf(erfassungen, AT_ONCE)) {
-    // oxlint-disable-next-line no-await-in-loop -- the address of a request has a limit
-    const rows = await selectRows<Pick<Habitatbaum, 'kennung' | 'version'>>('habitatbaeume', {
-      select: ['kennung', 'version'],
-      filters: [
-        oneOf(
-          'kennung',
-          some.map(({ kennung }) => kennung),
-        ),
-      ],
-    })
-    for (const row of rows) server.set(row.kennung, row)
-  }
+  const server = await fetchVersions(erfassungen)
   const weg = transportFor(sub)
   let storedPhotos = 0
   for (const some of partsOf(bilder, PHOTOS_AT_ONCE)) {

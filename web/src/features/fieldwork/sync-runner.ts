@@ -2,7 +2,7 @@
 // One run at a time across all windows, with growing delays after failures. Stays stopped if the person
 // stopped it.
 import { createStore } from '../../ui/store.ts'
-import { StoreError } from './fieldwork-db.ts'
+import { StoreError } from './store-error.ts'
 import {
   type SyncOptions,
   type SyncSummary,

@@ -2,12 +2,13 @@
 // resume where they stopped, even after the application was closed. It makes its own requests, because an
 // error here is stored with the pending item instead of shown.
 import { habitatImagePaths } from '#contract/habitat-images.ts'
-import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
+import type { SurveySyncAnswer } from '#contract/vermessung.ts'
 import { inLanguage } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
 import { deviceClock, heardIn } from './device-clock.ts'
 import type { Identifier, Sub } from './fieldwork-db.ts'
+import type { AnyAnswer, Sendable } from './queue-sync.ts'
 
 export interface Connection {
   /** Base paths, without a trailing slash. */
@@ -57,15 +58,21 @@ type Ask = (address: string, requestSpec: RequestSpec) => Promise<Response>
 export function createTransport(sub: Sub, connection: Connection): Channel {
   const { dataApi } = connection
   const ask = asker(sub, connection)
+  const send = <T>(procedure: string, captures: readonly Sendable[], signal: AbortSignal) =>
+    askJson<T[]>(ask, `${dataApi}/rpc/${procedure}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ erfassungen: captures }, cleanText),
+      ms: SYNC_MS,
+      signal,
+    })
   return {
-    sync: (captures: readonly HabitatCapture[], signal) =>
-      askJson<HabitatSyncAnswer[]>(ask, `${dataApi}/rpc/__o_sync_habitatbaeume`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ erfassungen: captures }, cleanText),
-        ms: SYNC_MS,
-        signal,
-      }),
+    sync: async (captures, signal) => {
+      if (!captures.some((capture) => 'tabelle' in capture))
+        return send<AnyAnswer>('__o_sync_habitatbaeume', captures, signal)
+      const answers = await send<SurveySyncAnswer>('a_sync_vermessung', captures, signal)
+      return answers.map(({ objekt, ...answer }) => ({ ...answer, baum: objekt }))
+    },
     fetchStoredImages: (ids: readonly Identifier[], signal) =>
       askJson<{ kennung: Identifier; sha256: string }[]>(
         ask,

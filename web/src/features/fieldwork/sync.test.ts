@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Habitatbaum } from '#contract/habitat.ts'
 import { FIRST_VALUES, toTreeValues } from '../../record/habitat/habitat-form.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
 import { newId } from '../../data/new-id.ts'
@@ -193,7 +194,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
         const decide = async () => {
           for (const { kennung, server: theirs } of (await fetchQueue(device.db, SUB)).konflikte) {
             const situation = (await fetchTree(device.db, SUB, kennung))!
-            const { mine } = sides(situation.capture!, theirs)
+            const { mine } = sides(situation.capture!, theirs as Habitatbaum)
             await resolveConflict(
               device.db,
               SUB,

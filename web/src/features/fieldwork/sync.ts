@@ -1,14 +1,15 @@
 // Sends what is pending, trees before their photos, and may be interrupted anywhere: unanswered items are
 // resent unchanged, and the server recognizes them by their kennung. Storage and network are injected.
-import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import type { FieldworkImage, FieldworkDb, Identifier, Sub } from './fieldwork-db.ts'
 import {
+  type AnyAnswer,
   beginCaptures,
   fetchImage,
   fetchSendable,
   rememberImageState,
+  type Sendable,
   settleAnswers,
   settleImage,
 } from './queue-sync.ts'
@@ -40,7 +41,8 @@ export interface PhotoUpload {
 }
 /** Methods reject with TransportError. */
 export interface Channel {
-  sync(captures: readonly HabitatCapture[], signal: AbortSignal): Promise<HabitatSyncAnswer[]>
+  /** All of one kind. */
+  sync(captures: readonly Sendable[], signal: AbortSignal): Promise<AnyAnswer[]>
   /** Which of these photos the server has a row for, with its SHA-256. */
   fetchStoredImages(
     ids: readonly Identifier[],

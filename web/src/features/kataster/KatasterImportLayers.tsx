@@ -60,7 +60,7 @@ export function LayersCard({
             modus === 'ersetzen'
               ? t(
                   'Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr ' +
-                    'steht, wird entfernt.',
+                    'steht, wird entfernt. Was im Feld erfasst oder geändert wurde, bleibt.',
                 )
               : t(
                   'Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.',

@@ -65,6 +65,10 @@ const Start = () => (
     <p>
       {t('Übernommen wird alles oder nichts: Ist ein Objekt fehlerhaft, bleibt der Bestand, wie er ist.')}
     </p>
+    <p>
+      {t('Eine ZIP-Datei aus dem Feldmodus?')}{' '}
+      <a href="/habitatbaeume/feldsicherung">{t('Feldsicherung einlesen')}</a>
+    </p>
   </StoredFile>
 )
 

@@ -1,0 +1,163 @@
+// Captures a new survey object, and then the next one. Unsaved input is restored when the form is opened again.
+import { useEffect, useRef, useState } from 'react'
+import type { Table } from '#domain/vermessung/fields.ts'
+import { newId } from '../../data/new-id.ts'
+import { kindWords } from '../../record/kataster/kataster-words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Display.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useView } from '../../ui/view.tsx'
+import { presentTime } from './device-clock.ts'
+import { type FieldworkPacket, persistent } from './fieldwork-db.ts'
+import { useFieldwork } from './fieldwork-context.ts'
+import { fetchDraft } from './queue-read.ts'
+import { saveNewObject } from './queue.ts'
+import { SurveyEditor } from './SurveyEditor.tsx'
+import { type SurveyStart, stateOfDraft, useSurveyForm } from './use-survey-form.ts'
+
+const DRAFT_ID = 'neu-vermessung'
+
+/** The next one is of the same kind, and most of its attributes are its own. */
+const fresh = (tabelle: Table): SurveyStart => ({
+  kennung: newId(),
+  tabelle,
+  parts: [],
+  inputs: {},
+  entwurf: null,
+})
+
+export function SurveyEntry({ packet }: { packet: FieldworkPacket }) {
+  const { db, sub } = useFieldwork()
+  const [start, setStart] = useState<SurveyStart | null>(null)
+  const [fault, setError] = useState<unknown>(null)
+  useEffect(() => {
+    let gone = false
+    void fetchDraft(db, sub, DRAFT_ID).then(
+      (draft) => {
+        if (gone) return
+        // A draft for another customer stays for when that customer's pack is open.
+        const own = draft?.idHQ === packet.idHQ ? draft : undefined
+        setStart(
+          own === undefined ? fresh('schacht') : { ...stateOfDraft(own), kennung: own.kennung, entwurf: own },
+        )
+      },
+      (error: unknown) => !gone && setError(error),
+    )
+    // Ask the browser once not to evict captured data when space runs out.
+    void persistent()
+    return () => {
+      gone = true
+    }
+  }, [db, sub, packet.idHQ])
+  if (fault !== null) return <ErrorState error={fault} />
+  if (start === null) return <Skeleton lines={8} />
+  return (
+    <FormBody
+      key={start.kennung}
+      packet={packet}
+      start={start}
+      onNext={(tabelle) => setStart(fresh(tabelle))}
+    />
+  )
+}
+
+interface Props {
+  packet: FieldworkPacket
+  start: SurveyStart
+  onNext: (tabelle: Table) => void
+}
+function FormBody({ packet, start, onNext }: Props) {
+  const { db, sub } = useFieldwork()
+  const view = useView()
+  const [leaving, setLeaving] = useState(false)
+  const advance = useRef(false)
+  const form = useSurveyForm({
+    start,
+    idHQ: packet.idHQ,
+    name: DRAFT_ID,
+    store: async (werte, tabelle) => {
+      const { kennung } = start
+      const { idHQ } = packet
+      const ersatz = newId()
+      const present = presentTime()
+      const id = await saveNewObject(db, {
+        sub,
+        kennung,
+        idHQ,
+        tabelle,
+        werte,
+        entwurf: DRAFT_ID,
+        ersatz,
+        present,
+      })
+      toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: kindWords(tabelle).one }))
+      if (advance.current) {
+        onNext(tabelle)
+        window.scrollTo({ top: 0 })
+      } else view.go(`/feld/objekt/${id}`)
+    },
+  })
+  const save = (next: boolean) => {
+    advance.current = next
+    void form.save()
+  }
+  return (
+    <>
+      <SurveyEditor
+        form={form}
+        start={start}
+        packet={packet}
+        neu
+        title={
+          <>
+            <h2 className="visually-hidden">{t('Neues Vermessungsobjekt')}</h2>
+            {start.entwurf !== null && (
+              <Notice
+                tone="info"
+                title={t('Begonnene Erfassung')}
+                actions={
+                  <Button size="small" onClick={() => setLeaving(true)}>
+                    {t('Verwerfen')}
+                  </Button>
+                }
+              >
+                {t(
+                  'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen ' +
+                    'woanders stehen.',
+                  { when: formatDateTime(start.entwurf.am) },
+                )}
+              </Notice>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <Button busy={form.busy} onClick={() => save(false)}>
+              {t('Speichern')}
+            </Button>
+            <Button variant="primary" busy={form.busy} onClick={() => save(true)}>
+              {t('Speichern und nächstes')}
+            </Button>
+          </>
+        }
+      />
+      <ConfirmDialog
+        open={leaving}
+        danger
+        title={t('Begonnene Erfassung verwerfen?')}
+        confirmLabel={t('Verwerfen')}
+        onConfirm={() => {
+          setLeaving(false)
+          void form.discard().then((done) => done && onNext(form.state.tabelle))
+        }}
+        onCancel={() => setLeaving(false)}
+      >
+        <p>{t('Die Angaben sind dann weg.')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+// A survey object waiting to be sent (capture-rules.ts), and how the person sees it.
+import type { SurveyCapture, SurveyRow } from '#contract/vermessung.ts'
+import type { Table } from '#domain/vermessung/fields.ts'
+import { type CaptureKind, CaptureRules, emptyEntry, type Who } from './capture-rules.ts'
+import { TREES } from './capture.ts'
+import type { AnyCapture, CaptureState, FieldworkObject, Identifier, ObjectCapture } from './fieldwork-db.ts'
+import {
+  NO_VALUES,
+  SURVEY_INPUTS,
+  surveyFieldsOf,
+  surveyValuesOf,
+  type SurveyValues,
+} from './survey-values.ts'
+
+const KIND: CaptureKind<SurveyRow, SurveyValues, SurveyCapture & { kontrollen?: [] }, ObjectCapture> = {
+  fields: SURVEY_INPUTS,
+  // Nobody deletes what somebody else has changed without seeing it.
+  groupOf: (field) =>
+    field === 'geloescht' ? SURVEY_INPUTS : field === 'lage' ? ['lage', 'genauigkeit_cm'] : [field],
+  valuesOf: surveyValuesOf,
+  valuesOfSent: (sent) =>
+    Object.fromEntries(
+      Object.entries(sent).filter(([field]) => SURVEY_INPUTS.includes(field)),
+    ) as SurveyValues,
+  sentOf: ({ kennung, version, tabelle, idHQ, werte }) => ({
+    kennung,
+    version,
+    tabelle,
+    ...(version === null && { client_id: -idHQ }),
+    ...surveyFieldsOf(tabelle, werte),
+  }),
+  seenAs: (row, values) => ({ ...row, ...values }),
+  empty: NO_VALUES,
+}
+export const OBJECTS = new CaptureRules(KIND)
+
+export const surveyNew = (who: Who, tabelle: Table, values: Partial<SurveyValues>): ObjectCapture => ({
+  ...emptyEntry(who),
+  tabelle,
+  werte: values,
+})
+
+type AnyRules = CaptureRules<{ version: number }, object, object, AnyCapture & { unterwegs: object | null }>
+/** The rules of an entry's kind; the queue treats all kinds alike. */
+export const rulesOf = ({ tabelle }: { readonly tabelle?: Table | undefined }): AnyRules =>
+  (tabelle === undefined ? TREES : OBJECTS) as unknown as AnyRules
+
+/** An object as the person on this device sees it. */
+export interface ObjectView {
+  readonly kennung: Identifier
+  readonly idHQ: number
+  readonly tabelle: Table
+  readonly werte: SurveyValues
+  /** Null if nothing is pending. */
+  readonly stand: CaptureState | null
+}
+export function objectViewOf(
+  object: FieldworkObject | undefined,
+  capture: ObjectCapture | undefined,
+): ObjectView | null {
+  const found = object ?? capture
+  if (found === undefined) return null
+  const { kennung, idHQ, tabelle } = found
+  const werte = OBJECTS.viewed(object?.baum ?? capture?.basis ?? null, capture)
+  return { kennung, idHQ, tabelle, werte, stand: capture?.stand ?? null }
+}
