@@ -65,8 +65,10 @@ async function connect(client: pg.Client, connectMs: number): Promise<number> {
   try {
     await client.connect()
     // As for forst_api: machine code for the long statements about the catalog takes longer than they do.
-    await client.query('set jit = off')
-    const { rows } = await client.query<{ pid: number }>('select pg_catalog.pg_backend_pid() as pid')
+    const answers = (await client.query(
+      'set jit = off; select pg_catalog.pg_backend_pid() as pid',
+    )) as unknown as pg.QueryResult<{ pid: number }> | readonly pg.QueryResult<{ pid: number }>[]
+    const { rows } = Array.isArray(answers) ? answers.at(-1)! : answers
     if (rows[0] === undefined) throw new Error('the server does not say which process it is')
     return rows[0].pid
   } catch (error) {
