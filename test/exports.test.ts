@@ -51,6 +51,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'domain/bank-csv/read-csv.ts': 'reads lists of a bank, writes none',
   'web/src/features/buchhaltung/zahlung/CsvImport.tsx': 'reads lists of a bank, writes none',
   'web/src/features/buchhaltung/zahlung/read-csv-file.ts': 'reads lists of a bank, writes none',
+  'web/src/features/fieldwork/survey-place.ts': 'the parts of a line as one text, no file',
   'server/geodata/write-csv.ts': 'all CSV of the server',
   'server/habitat/file-export.ts': 'habitat trees, by the writer of the server',
   'server/vermessung/export.ts': 'survey, by the writer of the server',
