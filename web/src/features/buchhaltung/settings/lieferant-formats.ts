@@ -5,14 +5,13 @@ import { creditorIdFault } from '#domain/sepa/creditor-id.ts'
 import { taxNumberFault } from '#domain/tax-number.ts'
 import { ustIdFault } from '#domain/ust-id.ts'
 import { t } from '../../../ui/text.ts'
-import type { TextField } from './lieferant-form.ts'
 
 interface Rule {
   readonly isRight: (text: string) => boolean
   readonly fault: () => string
 }
-/** Checked only if something was entered. */
-export const FORMATS: Partial<Record<TextField, Rule>> = {
+/** By field of the supplier. Checked only if something was entered. */
+export const FORMATS: Readonly<Partial<Record<string, Rule>>> = {
   mail: { isRight: isAddress, fault: () => t('Das ist keine gültige E-Mail-Adresse.') },
   iban: {
     isRight: (text) => ibanFault(text) === null,
