@@ -132,6 +132,9 @@ export const UPLOAD_PIECE = 4 * 1024 * 1024
 
 export const TILE_SIZE = 512
 
+/** Of one file, as plans; as many as are counted in a TIFF. */
+export const MOST_SHEETS = 64
+
 /** Number of levels of a file's tiles; the last one is full size. */
 export const levelsOf = (width: number, height: number): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / TILE_SIZE))) + 1

@@ -29,6 +29,7 @@ const OTHERS_MAY: Readonly<Record<string, string>> = {
   a_delete_kunde_daten: 'ogf_admin',
   a_delete_person_daten: 'ogf_admin',
   a_add_pruefung_export: 'pruefer',
+  a_add_datev_belege: 'pruefer',
 }
 /** Change what they are given; for an issued invoice they name the rule. */
 const FIXED = [

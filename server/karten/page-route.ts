@@ -2,6 +2,7 @@
 // uploaded a file of several sheets. Asked twice, it is there once.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MOST_SHEETS } from '#contract/karte-files.ts'
 import type { Caller } from '#server/caller.ts'
 import { Refusal } from '#server/errors.ts'
 import { hashOf } from '#server/files/store.ts'
@@ -25,8 +26,6 @@ interface Source {
   readonly mime: string
   readonly sha256: string
 }
-/** As many as are counted in a TIFF. */
-const MOST_PAGES = 64
 const PDF = 'application/pdf'
 
 export const pageRoute =
@@ -59,7 +58,7 @@ export const pageRoute =
 function askedIn(body: unknown): { readonly datei: number; readonly seite: number } {
   const { datei, seite } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
-  if (!isCount(datei) || !isCount(seite) || seite > MOST_PAGES) throw new Refusal('bad_value')
+  if (!isCount(datei) || !isCount(seite) || seite > MOST_SHEETS) throw new Refusal('bad_value')
   return { datei, seite }
 }
 

@@ -5,14 +5,21 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { FIRST_FURTHER, makeFurtherPages, runOf, type Sheets, subscribeRuns } from './further-pages.ts'
+import {
+  FIRST_FURTHER,
+  lastOf,
+  makeFurtherPages,
+  runOf,
+  type Sheets,
+  subscribeRuns,
+} from './further-pages.ts'
 import { KARTE_LISTS } from './karte.data.ts'
 
 export function FurtherPages(sheets: Sheets) {
   const { datei, count } = sheets
   const client = useQueryClient()
   const { next, begun, busy, fault } = useSyncExternalStore(subscribeRuns, () => runOf(datei))
-  const [made, others] = [next - FIRST_FURTHER, count - 1]
+  const [made, others] = [next - FIRST_FURTHER, lastOf(count) - 1]
   const isDone = made === others
   const run = () =>
     void makeFurtherPages(sheets).then(() => client.invalidateQueries({ queryKey: KARTE_LISTS }))
@@ -35,6 +42,13 @@ export function FurtherPages(sheets: Sheets) {
           ? t('Die weiteren Seiten sind jetzt Pläne dieses Kunden.')
           : t('Dieser Plan ist die erste. Aus den weiteren werden nur auf Ihren Wunsch Pläne.')}
       </p>
+      {lastOf(count) < count && (
+        <p>
+          {t('Angelegt werden höchstens {n} Seiten. Bitte teilen Sie die Datei für die übrigen.', {
+            n: lastOf(count),
+          })}
+        </p>
+      )}
       {busy && <progress aria-label={t('Seiten, die Pläne geworden sind')} max={others} value={made} />}
       {fault !== null && <p role="alert">{fault}</p>}
     </Notice>

@@ -1,6 +1,6 @@
 // The further sheets of an uploaded file as plans of their own: one after the other, each created and then given its
 // page. What was made before a fault stays, and going on begins behind it.
-import { kartePaths } from '#contract/karte-files.ts'
+import { kartePaths, MOST_SHEETS } from '#contract/karte-files.ts'
 import type { Karte } from '#contract/karte.ts'
 import { eq } from '../../data/addresses.ts'
 import { callGeneral } from '../../data/client.ts'
@@ -46,6 +46,9 @@ export interface Sheets {
   readonly count: number
 }
 
+/** The last page that becomes a plan. */
+export const lastOf = (count: number): number => Math.min(count, MOST_SHEETS)
+
 /** Goes on where it stopped; a second call while it runs does nothing. Resolves in any case. */
 export async function makeFurtherPages(sheets: Sheets): Promise<void> {
   const { datei } = sheets
@@ -72,7 +75,7 @@ async function makeAll({ karte, datei, count }: Sheets): Promise<void> {
   const { client_id, map_name, epsg } = await selectOne<Karte>('karte', [eq('id', karte)], {
     select: ['client_id', 'map_name', 'epsg'],
   })
-  for (let { next, begun } = runOf(datei); next <= count; next++, begun = null) {
+  for (let { next, begun } = runOf(datei); next <= lastOf(count); next++, begun = null) {
     /* oxlint-disable no-await-in-loop -- one page of the server's time after the other */
     if (begun === null) {
       begun = (await insert<Karte>('karte', { client_id, epsg, map_name: nameOf(map_name, next) })).id
