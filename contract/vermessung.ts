@@ -143,7 +143,10 @@ export interface SurveySyncAnswer {
 export interface VermessungRpc {
   /** Up to 500 records; the results are in the same order. May be resent any number of times. */
   a_sync_vermessung: { takes: { erfassungen: SurveyCapture[] }; answers: SurveySyncAnswer[] }
-  /** Up to 2,000 objects of one kind after the one with the id `nach`, in a box of web mercator. */
+  /**
+   * Up to 2,000 objects of one kind after the one with the id `nach`, in a box of web mercator; fewer where they
+   * have many points, none after the last.
+   */
   a_get_vermessung_objekte: {
     takes: {
       client_id: Id

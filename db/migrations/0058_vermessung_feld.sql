@@ -1,10 +1,11 @@
--- Survey objects may be captured one by one: each has a number that a device may choose, and a version. `import_id` null: the state
--- was made by hand, and an import that does not name the object leaves it.
+-- Survey objects may be captured one by one: each has a number that a device may choose, and a version.
+-- `import_id` null: the state was made by hand, and an import that does not name the object leaves it.
 do $$ declare name text; begin
   foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
     execute format(
-      'alter table app.%1$I alter column import_id drop not null, add column kennung uuid not null default gen_random_uuid()
-         constraint %2$I unique, add column version integer not null default 1, add column geaendert_am timestamptz',
+      'alter table app.%1$I alter column import_id drop not null,
+         add column kennung uuid not null default gen_random_uuid() constraint %2$I unique,
+         add column version integer not null default 1, add column geaendert_am timestamptz',
       name, name || '_kennung_key'
     );
   end loop;
@@ -19,7 +20,8 @@ create table maps.vermessung_geloescht (
 );
 create index vermessung_geloescht_kunde on maps.vermessung_geloescht (client_id);
 
--- Captures that were taken, by the digest of what was sent: a device that was cut off before it read the answer sends them once more.
+-- Captures that were taken, by the digest of what was sent: a device that was cut off before it read the answer
+-- sends them once more.
 create table maps.vermessung_empfangen (
   kennung uuid not null,
   digest bytea not null,

@@ -69,3 +69,23 @@ begin
   end if;
 end $$;
 grant execute on function checks.check_version(integer, integer) to nutzer, forst_definer;
+
+-- The answer to a capture of a device that was refused. `noun`: how its rules begin; `taken`: the rule where
+-- a number or key is another's. The others are what `get stacked diagnostics` says.
+create or replace function checks.refused_capture(
+  capture jsonb, noun text, taken text, rule text, field text, state text, said text
+) returns jsonb language sql immutable set search_path = pg_catalog
+  return jsonb_build_object(
+    'kennung', case jsonb_typeof(capture) when 'object' then capture ->> 'kennung' end,
+    'ergebnis', case rule when noun || '_geloescht' then 'geloescht' else 'abgelehnt' end,
+    'regel', coalesce(
+      nullif(rule, ''),
+      case
+        when state in ('PT403', 'PT404', '42501') then noun || '_nicht_erlaubt'
+        when state = '23505' then taken
+        else noun || '_wert'
+      end
+    ),
+    'feld', coalesce(nullif(field, ''), substring(said from 'column "([^"]+)"'))
+  );
+grant execute on function checks.refused_capture(jsonb, text, text, text, text, text, text) to nutzer;

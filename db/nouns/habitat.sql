@@ -575,18 +575,9 @@ begin
       then
         get stacked diagnostics rule = pg_exception_hint, field = column_name, state = returned_sqlstate,
           said = message_text;
-        answers := answers || jsonb_build_object(
-          'kennung', case jsonb_typeof(capture) when 'object' then capture ->> 'kennung' end,
-          'ergebnis', case rule when 'habitat_geloescht' then 'geloescht' else 'abgelehnt' end, 'baum', null,
-          'regel', coalesce(
-            nullif(rule, ''),
-            case
-              when state in ('PT403', 'PT404', '42501') then 'habitat_nicht_erlaubt'
-              when state = '23505' then 'habitat_kennung_vergeben'
-              else 'habitat_wert'
-            end
-          ),
-          'feld', coalesce(nullif(field, ''), substring(said from 'column "([^"]+)"'))
+        answers := answers || (
+          checks.refused_capture(capture, 'habitat', 'habitat_kennung_vergeben', rule, field, state, said)
+          || '{"baum": null}'
         );
     end;
   end loop;

@@ -893,22 +893,11 @@ begin
       then
         get stacked diagnostics rule = pg_exception_hint, field = column_name, state = returned_sqlstate,
           said = message_text;
-        answers := answers || jsonb_build_object(
-          'kennung', case jsonb_typeof(capture) when 'object' then capture ->> 'kennung' end,
-          'ergebnis', case rule when 'vermessung_geloescht' then 'geloescht' else 'abgelehnt' end,
-          'objekt', null,
-          'regel', coalesce(
-            nullif(rule, ''),
-            case
-              when state in ('PT403', 'PT404', '42501') then 'vermessung_nicht_erlaubt'
-              when state = '23505' then 'vermessung_schluessel_vergeben'
-              else 'vermessung_wert'
-            end
-          ),
-          'feld', coalesce(
-            nullif(field, ''), case state when '23505' then 'schluessel' end,
-            substring(said from 'column "([^"]+)"')
-          )
+        if state = '23505' then field := 'schluessel'; end if;
+        answers := answers || (
+          checks.refused_capture(
+            capture, 'vermessung', 'vermessung_schluessel_vergeben', rule, field, state, said
+          ) || '{"objekt": null}'
         );
     end;
   end loop;
@@ -917,7 +906,8 @@ end $$;
 grant execute on function app.a_sync_vermessung(jsonb) to nutzer;
 
 -- What a device takes along of a customer's survey: the objects in a box of web mercator, by kind and number,
--- at most `most` after the last one of the page before.
+-- after the last one of the page before. A page ends at 2,000 objects or 200,000 points, because lines that
+-- were imported may have any number; the last page is empty.
 create or replace function app.a_get_vermessung_objekte(
   client_id bigint, tabelle text, nach bigint, kasten float8[] default null
 ) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
@@ -931,9 +921,17 @@ begin
          select t.id, (to_jsonb(t) - '{geom,g3857,laenge}'::text[])
            || jsonb_build_object('tabelle', %1$L::text, 'lage', maps.place_text(t.geom)) as object
          from app.%1$I t
-         where t.client_id = $1 and t.id > $2 and ($3 is null or t.g3857 operator(public.&&)
-           public.st_makeenvelope($3[1], $3[2], $3[3], $3[4], 3857))
-         order by t.id limit 2000) o$q$,
+           join (
+             select p.id, row_number() over w as nr, sum(public.st_npoints(p.geom)) over w as points
+             from (
+               select q.id, q.geom from app.%1$I q
+               where q.client_id = $1 and q.id > $2 and ($3 is null or q.g3857 operator(public.&&)
+                 public.st_makeenvelope($3[1], $3[2], $3[3], $3[4], 3857))
+               order by q.id limit 2000
+             ) p
+             window w as (order by p.id)
+           ) page on page.id = t.id
+         where page.nr = 1 or page.points <= 200000) o$q$,
     tabelle
   ) into found using client_id, nach, kasten;
   return found;

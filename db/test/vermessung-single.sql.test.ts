@@ -319,6 +319,33 @@ for (const engineName of EITHER_ENGINE)
       expect(n).toBe(1)
     })
 
+    test('a page ends early where lines have very many points, and no line stops it', async () => {
+      await engine.owner.script(
+        `begin; set local role forst_betrieb;
+          insert into app.draenage (client_id, schluessel, geom)
+            select ${C}, 'lang ' || nr, st_multi(st_setsrid(st_makeline(array(
+              select st_makepoint(380000 + i / 100.0, 5930000 + nr) from generate_series(1, 150000) i)), 25833))
+            from generate_series(1, 3) nr; commit`,
+      )
+      const pages: number[][] = []
+      for (let after = 0; ; ) {
+        const [{ ids }] = (await run(
+          'apus_team',
+          `select jsonb_path_query_array(app.a_get_vermessung_objekte(${C}, 'draenage', ${after}), '$[*].id')::text
+             as ids`,
+        )) as [{ ids: string }]
+        const page = JSON.parse(ids) as number[]
+        if (page.length === 0) break
+        pages.push(page)
+        after = page.at(-1)!
+      }
+      expect(pages.slice(-2).map(({ length }) => length)).toEqual([1, 1])
+      const { rows } = await engine.owner.query<{ id: number }>(
+        `select id::int as id from app.draenage where client_id = ${C} order by id`,
+      )
+      expect(pages.flat()).toEqual(rows.map(({ id }) => id))
+    })
+
     test('a customer that is removed takes deletions, receipts and history along', async () => {
       await engine.owner.script(`begin; select maps.remove_vermessung(${C}); commit`)
       expect(

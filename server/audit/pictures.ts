@@ -1,7 +1,6 @@
 // GET pruefung/datev/{nr}.zip: the originals of the received invoices of a batch for DATEV, byte for byte, with the
 // list by which DATEV finds the picture of each line (docs/decisions/eingang.md).
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DatevPicture } from '#contract/zahlung.ts'
 import {
@@ -16,8 +15,9 @@ import type { Context, Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import { goneSignal, type WorkQueue } from '#server/work-queue.ts'
+import type { WorkQueue } from '#server/work-queue.ts'
 import { type ZipFile, zipStream } from '#server/write-zip.ts'
+import { sendPackage } from './send-package.ts'
 
 export interface PicturesOptions {
   readonly database: Database
@@ -48,37 +48,31 @@ export const sendPictures =
     if (nr === undefined) throw new Refusal('not_found')
     // Checks the permission and records who downloaded what; if refused, nothing below happens.
     await database.once(asNutzer(caller), { ...RECORD, values: [nr] })
-    const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
-    try {
-      await turn.come
-      const { rows } = await database.once<Listed>(asNutzer(caller, { readOnly: true }), {
-        ...PICTURES,
-        values: [nr],
-      })
-      // As in the batch, whose line has no link to it.
-      const pictures = rows.filter(({ groesse }) => groesse <= PICTURE_BYTES)
-      const bytes = pictures.reduce((total, { groesse }) => total + groesse, 0)
-      if (pictures.length > PACKAGE_FILES || bytes > PACKAGE_BYTES)
-        throw new Refusal(
-          'conflict',
-          'Für ein Paket sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.',
-        )
-      const archive = Readable.from(zipStream(filesOf({ database, log, now }, pictures, request.id)))
-      // The package is still being made while it is sent.
-      archive.once('close', turn.release)
-      return reply
-        .headers({
-          'content-type': 'application/zip',
-          'content-disposition': `attachment; filename="DATEV_Belege_${nr}.zip"`,
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        })
-        .send(archive)
-    } catch (error) {
-      turn.release()
-      throw error
-    }
+    return sendPackage(work, caller, reply, {
+      name: `DATEV_Belege_${nr}.zip`,
+      make: async () => {
+        const pictures = await picturesOf(database, caller, nr)
+        return zipStream(filesOf({ database, log, now }, pictures, request.id))
+      },
+    })
   }
+
+/** @throws Refusal if they are more than a package may hold */
+async function picturesOf(database: Database, caller: Caller, nr: string): Promise<Listed[]> {
+  const { rows } = await database.once<Listed>(asNutzer(caller, { readOnly: true }), {
+    ...PICTURES,
+    values: [nr],
+  })
+  // As in the batch, whose line has no link to it.
+  const pictures = rows.filter(({ groesse }) => groesse <= PICTURE_BYTES)
+  const bytes = pictures.reduce((total, { groesse }) => total + groesse, 0)
+  if (pictures.length > PACKAGE_FILES || bytes > PACKAGE_BYTES)
+    throw new Refusal(
+      'conflict',
+      'Für ein Paket sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.',
+    )
+  return pictures
+}
 
 /** A file that is no longer what came in is left out: its place in the list would vouch for it. */
 async function* filesOf(

@@ -1,7 +1,6 @@
 // GET pruefung/{von}_{bis}.zip: the books of a period for an auditor, with every stored document byte for
 // byte. The database decides who may have it and records each download.
 // GET pruefung/anker: whether the anchors outside the database fit the chain inside it.
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDay } from '#domain/day.ts'
 import { type AnchorPlaces, checkAnchors } from '#server/anchor-check.ts'
@@ -14,6 +13,7 @@ import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { type ArchiveOptions, archiveOf, type Period } from './archive.ts'
 import { sendPictures } from './pictures.ts'
+import { sendPackage } from './send-package.ts'
 
 export interface AuditOptions extends ArchiveOptions {
   readonly anchors: AnchorPlaces
@@ -39,24 +39,10 @@ export function createAuditRoom({ work = createWorkQueue(), ...options }: AuditO
     const period = periodOf(request)
     // Checks the permission and records who downloaded what; if refused, nothing below happens.
     await options.database.once(asNutzer(caller), { ...RECORD, values: [period.von, period.bis] })
-    const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
-    try {
-      await turn.come
-      const archive = Readable.from(await archiveOf(options, caller, period, request.id))
-      // The archive is still being made while it is sent.
-      archive.once('close', turn.release)
-      return reply
-        .headers({
-          'content-type': 'application/zip',
-          'content-disposition': `attachment; filename="Pruefung_${period.von}_${period.bis}.zip"`,
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        })
-        .send(archive)
-    } catch (error) {
-      turn.release()
-      throw error
-    }
+    return sendPackage(work, caller, reply, {
+      name: `Pruefung_${period.von}_${period.bis}.zip`,
+      make: () => archiveOf(options, caller, period, request.id),
+    })
   }
 
   async function answerAnchors(caller: Caller, _request: FastifyRequest, reply: FastifyReply) {
