@@ -26,6 +26,32 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
       .getByLabel('Importdatei')
       .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
 
+  test('a drawing has one coordinate system, so it is chosen once; what is no object is named', async () => {
+    const page = await visit('apus_team', '/kataster/import?kunde=3')
+    const point = ['0', 'INSERT', '8', 'Schächte', '2', 'RUND', '10', '400010', '20', '5800010']
+    const line = [
+      '0',
+      'LINE',
+      '8',
+      'Dränagen',
+      '10',
+      '400010',
+      '20',
+      '5800010',
+      '11',
+      '400060',
+      '21',
+      '5800010',
+    ]
+    const drawing = ['0', 'SECTION', '2', 'ENTITIES', ...point, ...line, '0', 'HATCH', '8', 'Dränagen']
+    await give(page, 'Aufmaß.dxf', [...drawing, '0', 'ENDSEC', '0', 'EOF', ''].join('\n'))
+    await page.getByLabel('Koordinatensystem (Schächte)').selectOption('25833')
+    expect(await page.getByLabel('Koordinatensystem (Dränagen)').inputValue()).toBe('25833')
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByText('Elemente, die keine Objekte sind (1): HATCH').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
+
   test('a file becomes objects, and the objects a file', { timeout: 120_000 }, async () => {
     const page = await visit('apus_team', '/kataster/import?kunde=3')
     await give(page, 'Vermessung Mai.geojson', toGeoJson(SURVEY, 25_833))

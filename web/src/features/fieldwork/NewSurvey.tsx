@@ -108,7 +108,7 @@ function Scope({ kunde: { client_id, name }, onSave }: { kunde: FoundKunde } & P
       ) : (
         karten && <NoBaseMap none={karten.length === 0} />
       )}
-      <p className="soft">{t('{n} Objekte', { n: formatNumber(count) })}</p>
+      <p className="soft">{count === 1 ? t('1 Objekt') : t('{n} Objekte', { n: formatNumber(count) })}</p>
       <Button
         variant="primary"
         icon="download"

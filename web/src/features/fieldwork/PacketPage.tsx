@@ -198,7 +198,11 @@ function PacketFacts({ packet }: { packet: FieldworkPacket }) {
     <>
       <p>
         {isSurvey(packet) ? (
-          t('Vermessung, {n} Objekte', { n: formatNumber(packet.baeume) })
+          packet.baeume === 1 ? (
+            t('Vermessung, 1 Objekt')
+          ) : (
+            t('Vermessung, {n} Objekte', { n: formatNumber(packet.baeume) })
+          )
         ) : (
           <>
             {bestaende.length === 1

@@ -37,10 +37,13 @@ export function StorageCard() {
     <Card title={t('Speicher dieses Geräts')}>
       <div className="stack">
         <p>
-          {t('{used} belegt, {free} frei', {
-            used: formatBytes(space.occupied),
-            free: formatBytes(space.frei),
-          })}
+          {t(
+            '{used} belegt. Der Browser erlaubt noch {free}, höchstens so viel, wie auf dem Gerät frei ist.',
+            {
+              used: formatBytes(space.occupied),
+              free: formatBytes(space.frei),
+            },
+          )}
         </p>
         <p className="soft">
           {space.persistent

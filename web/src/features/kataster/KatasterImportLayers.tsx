@@ -110,7 +110,9 @@ function LayerCard({
   }
   return (
     <Card title={schicht.name}>
-      <p className="soft">{t('{n} Objekte', { n: formatNumber(schicht.anzahl) })}</p>
+      <p className="soft">
+        {schicht.anzahl === 1 ? t('1 Objekt') : t('{n} Objekte', { n: formatNumber(schicht.anzahl) })}
+      </p>
       <FieldGrid>
         <SelectField
           label={t('Enthält ({schicht})', { schicht: schicht.name })}

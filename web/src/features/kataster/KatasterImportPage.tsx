@@ -103,6 +103,16 @@ const firstValues = ({
     return before ?? { ...suggestedLayer(layer), ...(layer.ort !== null && { ort: layer.ort }) }
   }),
 })
+/** A coordinate system chosen for one layer is that of all that name none: a drawing lies in one. */
+const withLayer = (
+  layers: readonly Partial<ImportLayer>[],
+  at: number,
+  change: Partial<ImportLayer>,
+): Partial<ImportLayer>[] =>
+  layers.map((one, nr) => {
+    if (nr === at) return change
+    return one.epsg === undefined && change.epsg !== undefined ? { ...one, epsg: change.epsg } : one
+  })
 const isWhole = (layer: Partial<ImportLayer>): layer is ImportLayer =>
   layer.tabelle !== undefined && layer.epsg !== undefined
 
@@ -136,7 +146,7 @@ function Preparation({
           schichten={chosen.schichten}
           onMode={(mode) => setChosen({ ...chosen, modus: mode })}
           onLayer={(at, change) =>
-            setChosen({ ...chosen, schichten: chosen.schichten.map((one, nr) => (nr === at ? change : one)) })
+            setChosen({ ...chosen, schichten: withLayer(chosen.schichten, at, change) })
           }
           complete={complete}
           busy={busy}
