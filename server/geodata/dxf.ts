@@ -20,6 +20,8 @@ import { createExamples, FileFault, MOST_COLUMNS, type RawLayer, type Source, ty
 
 const MOST_LAYERS = 1_000
 const SHOWN = 50
+/** As a layer's name; programs allow 255. */
+const LONGEST_TAG = 255
 const PAPER = 67
 
 interface Feature {
@@ -195,7 +197,10 @@ function valuesOf({ entity, parts }: Whole, encoding: TextEncoding): Feature['va
         ['block', textIn(entity, [2], encoding)],
         ...parts
           .filter(({ type }) => type === 'ATTRIB')
-          .map((part) => [textIn(part, [2], encoding), textIn(part, [1], encoding)] as const)
+          .map(
+            (part) =>
+              [textIn(part, [2], encoding).slice(0, LONGEST_TAG), textIn(part, [1], encoding)] as const,
+          )
           .filter(([tag]) => tag !== ''),
       ]) as Record<string, string>
     case 'TEXT':
