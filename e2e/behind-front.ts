@@ -1,5 +1,5 @@
 // The product behind a line that a test can cut, with a browser in front of it.
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
 import { launchBrowser, openVisitor, type Visitor } from './browser.ts'
@@ -30,6 +30,8 @@ export async function startBehindFront(env: Record<string, string> = {}): Promis
 interface Journeys extends Omit<BehindFront, 'close'> {
   /** A window at the front, closed with the journey. */
   window(more: BrowserContextOptions): Promise<Visitor>
+  /** Cuts the line, or mends it, and the browser knows. */
+  offline(context: BrowserContext, on: boolean): Promise<void>
 }
 
 /** For journeys that cut the line: after each it is whole again. Call it inside a describe. */
@@ -63,6 +65,10 @@ export function journeysBehindFront(): Journeys {
       const visitor = await openVisitor(started().browser, started().front, more)
       visitors.push(visitor)
       return visitor
+    },
+    async offline(context, on) {
+      started().front.cut(on)
+      await context.setOffline(on)
     },
   }
 }

@@ -60,10 +60,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     const before = (await treeRows('select=id')).length
     const photoList = await Promise.all([1, 2, 3, 4].map(photo))
 
-    const offline = async (on: boolean) => {
-      home.front.cut(on)
-      await context.setOffline(on)
-    }
+    const offline = (on: boolean) => home.offline(context, on)
     const anew = async (path: string): Promise<Page> => {
       await page.close()
       page = await context.newPage()

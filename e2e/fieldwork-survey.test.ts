@@ -31,10 +31,7 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
     const [{ name } = { name: '' }] = (await rows(`kunde?select=name&client_id=eq.${kunde}`)) as unknown as {
       name: string
     }[]
-    const offline = async (on: boolean) => {
-      home.front.cut(on)
-      await context.setOffline(on)
-    }
+    const offline = (on: boolean) => home.offline(context, on)
     const anew = async (path: string): Promise<Page> => {
       await page.close()
       page = await context.newPage()
