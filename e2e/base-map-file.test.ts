@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { writePmtiles } from '../server/map-service/pmtiles.fixture.ts'
 import type { Outline } from '#contract/bestand.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
+import { answerAt } from './calls.ts'
 import { landscape } from './landscape.ts'
 import { oneServer } from './one-server.ts'
 
@@ -45,11 +46,7 @@ describe.skipIf(!hasBrowser())('a file of vector tiles', () => {
   /** The page, and what it was told by this procedure. */
   async function visitAndHear<T>(role: DemoRole, to: string, procedure: string): Promise<readonly [Page, T]> {
     const page = await house.visit(role, '/dashboard')
-    const told = page
-      .waitForResponse((answer) => answer.url().endsWith(`/rpc/${procedure}`))
-      .then((answer) => answer.json() as Promise<T>)
-    await page.goto(`${house.app.origin}${to}`)
-    return [page, await told]
+    return [page, await answerAt<T>(page, house.app, to, procedure)]
   }
   async function visitSurvey(): Promise<readonly [Page, readonly [number, number]]> {
     const [page, { umgriff }] = await visitAndHear<{ umgriff: number[] }>(

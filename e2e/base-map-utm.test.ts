@@ -12,6 +12,7 @@ import {
   type WmtsServer,
 } from '../server/map-service/wmts.fixture.ts'
 import { hasBrowser } from './browser.ts'
+import { answerAt } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 const map = (page: Page) => page.getByRole('main').locator('.flaeche').first()
@@ -86,11 +87,12 @@ describe.skipIf(!hasBrowser())('a base map in UTM', () => {
 
   test('shows every mark where the map in web mercator has it', async () => {
     const page = await house.visit('appuser_admin', '/dashboard')
-    const told = page
-      .waitForResponse((answer) => answer.url().endsWith('/rpc/a_get_kataster_overview'))
-      .then((answer) => answer.json() as Promise<{ umgriff: [number, number, number, number] }>)
-    await page.goto(`${house.app.origin}/kataster/index`)
-    const { umgriff } = await told
+    const { umgriff } = await answerAt<{ umgriff: [number, number, number, number] }>(
+      page,
+      house.app,
+      '/kataster/index',
+      'a_get_kataster_overview',
+    )
     const [west, south, east, north] = umgriff
     // The survey of the sample data is a long row: the map shows as much again above and below.
     const wide = east - west

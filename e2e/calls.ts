@@ -29,3 +29,21 @@ export async function call(
   const text = await answer.text()
   return { status: answer.status, json: text === '' ? null : (JSON.parse(text) as unknown) }
 }
+
+/**
+ * What the page at `path` is told by this procedure. Only its request is listened to and then sent once more:
+ * the browser discards an answer's body with the page that asked.
+ */
+export async function answerAt<T>(
+  page: Page,
+  app: Pick<RunningApp, 'origin'>,
+  path: string,
+  procedure: string,
+): Promise<T> {
+  const [request] = await Promise.all([
+    page.waitForRequest(`**/rest/rpc/${procedure}`),
+    page.goto(`${app.origin}${path}`),
+  ])
+  const body = request.postDataJSON() as object
+  return (await call(app, await tokenOf(page), `/rest/rpc/${procedure}`, body)).json as T
+}

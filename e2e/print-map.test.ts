@@ -10,6 +10,7 @@ import type { Outline } from '#contract/bestand.ts'
 import { groundPerUnit } from '../web/src/karte/sheet-layout.ts'
 import { temporaryFolder } from './app.ts'
 import { hasBrowser } from './browser.ts'
+import { answerAt } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 const hasPdfTools = spawnSync('pdftoppm', ['-v']).status === 0
@@ -64,11 +65,12 @@ describe.skipIf(!hasBrowser() || !hasPdfTools)('the map of stands on paper', () 
 
   test('from A4 to A0', async () => {
     const page = await house.visit('ogf_admin', '/dashboard')
-    const told = page
-      .waitForResponse((answer) => answer.url().endsWith('/rpc/a_get_bestand_umrisse'))
-      .then((answer) => answer.json() as Promise<Outline[]>)
-    await page.goto(`${house.app.origin}/waldbestand/index?fb=2`)
-    const outlines = await told
+    const outlines = await answerAt<Outline[]>(
+      page,
+      house.app,
+      '/waldbestand/index?fb=2',
+      'a_get_bestand_umrisse',
+    )
     await page.getByRole('button', { name: 'Als PDF drucken' }).waitFor()
     const places = outlines.flatMap(([, areas]) => areas.flat(2))
     const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]

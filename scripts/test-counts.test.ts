@@ -46,9 +46,10 @@ test('a run that ends badly with all tests green is a failure', () =>
   }))
 test('a run without a report is a failure', () =>
   expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
-test('what failed is named with file and first line of its message; a broken file with its reason', () =>
+test('what failed is named with file and first line of its message; a broken file and an error of no test with theirs', () =>
   expect(
     failuresOf({
+      outside: ['Timeout 30000ms exceeded.\n at'],
       testResults: [
         {
           name: 'a.test.ts',
@@ -67,6 +68,7 @@ test('what failed is named with file and first line of its message; a broken fil
     'a.test.ts > b c: expected 1',
     'a.test.ts: the file broke off',
     'a.test.ts: the file broke off: canceling statement',
+    'outside of any test: Timeout 30000ms exceeded.',
   ]))
 test('what passed only the second time is named', () =>
   expect(
@@ -109,7 +111,7 @@ test('what failed is tried again by file, a broken file too; many failures are n
   expect(filesToTryAgain({ testResults: Array.from({ length: 7 }, () => file('failed', 'failed')) })).toEqual(
     [],
   )
-  expect(filesToTryAgain({ ...report, outside: 1 })).toEqual([])
+  expect(filesToTryAgain({ ...report, outside: ['x'] })).toEqual([])
   expect(filesToTryAgain(undefined)).toEqual([])
 })
 test('the second try counts for its files alone', () => {

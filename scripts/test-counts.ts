@@ -9,8 +9,8 @@ export interface Counts {
 
 /** The part of Vitest's JSON report that is used here. */
 export interface VitestReport {
-  /** Errors that belong to no test, such as a promise that nobody waited for. */
-  readonly outside?: number
+  /** Messages of errors that belong to no test, such as a promise that nobody waited for. */
+  readonly outside?: readonly string[]
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
@@ -51,7 +51,8 @@ export function countReport(report: VitestReport | undefined, exitStatus: number
  * lines of a run.
  */
 export function failuresOf(report: VitestReport | undefined): string[] {
-  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+  const outside = (report?.outside ?? []).map((message) => `outside of any test: ${message.split('\n')[0]}`)
+  const inside = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (failed.length === 0) {
       const reason = message?.split('\n')[0] ?? ''
@@ -62,6 +63,7 @@ export function failuresOf(report: VitestReport | undefined): string[] {
         `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`,
     )
   })
+  return [...inside, ...outside]
 }
 
 /** Files with a failure, if they are few and all: with more, the fault is not the machine's. */
@@ -71,7 +73,9 @@ export function filesToTryAgain(report: VitestReport | undefined): string[] {
     ({ status, assertionResults }) =>
       status === 'failed' || assertionResults.some((test) => test.status === 'failed'),
   )
-  return failed.length > MOST_AGAIN || (report?.outside ?? 0) > 0 ? [] : failed.map(({ name }) => name)
+  return failed.length > MOST_AGAIN || (report?.outside ?? []).length > 0
+    ? []
+    : failed.map(({ name }) => name)
 }
 
 /** The first report with the files that were tried again as they ended then. */

@@ -11,13 +11,13 @@ function reasonOf(module: TestModule): string | undefined {
 
 export default class Report extends JsonReporter {
   #reasons = new Map<string, string | undefined>()
-  #outside = 0
+  #outside: readonly string[] = []
 
   override async onTestRunEnd(
     modules: readonly TestModule[],
     outside: readonly SerializedError[] = [],
   ): Promise<void> {
-    this.#outside = outside.length
+    this.#outside = outside.map(({ message }) => message)
     this.#reasons = new Map(modules.map((module) => [module.moduleId, reasonOf(module)]))
     await super.onTestRunEnd(modules)
   }

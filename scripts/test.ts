@@ -108,7 +108,7 @@ function vitest(project: string, selection: readonly string[] = ['--project', pr
       const counts = countReport(read, status)
       told = linesOf('FAILED', failuresOf(read))
       if (counts.failed > 0 && told.length === 0)
-        told = [`FAILED ${project}: an error outside of its tests, told above`]
+        told = [`FAILED ${project}: it ended badly without naming a test`]
       failures.push(...linesOf('WOBBLY', wobblyOf(read)), ...told)
       return counts
     },
