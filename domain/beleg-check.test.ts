@@ -262,13 +262,18 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
     ['! rabatt_prozent rabatt_prozent'],
   ],
   [
-    'discount below nothing',
-    [head({ rabatt_prozent: '-1', rabatt_grund: 'x' })],
+    'surcharge of 101 %',
+    [head({ rabatt_prozent: '-101', rabatt_grund: 'x' })],
     ['! rabatt_prozent rabatt_prozent'],
   ],
   [
     'discount without reason',
     [head({ rabatt_prozent: '3.00' }), (beleg) => computeMuster(beleg)],
+    ['! rabatt_grund rabatt_grund_fehlt'],
+  ],
+  [
+    'surcharge without reason',
+    [head({ rabatt_prozent: '-3.00' }), (beleg) => computeMuster(beleg)],
     ['! rabatt_grund rabatt_grund_fehlt'],
   ],
   [

@@ -16,7 +16,7 @@ import {
 } from './beleg-fault.ts'
 import { checkParties } from './beleg-parties-check.ts'
 import { checkPlace } from './beleg-place-check.ts'
-import { checkPositions, percentFault } from './beleg-positions-check.ts'
+import { checkPositions, discountFault, percentFault } from './beleg-positions-check.ts'
 import { checkReference } from './beleg-reference-check.ts'
 import { missingGlyphs } from './printable.ts'
 import { compare, type Decimal, decimal, formatEuro, parseDecimal, sign } from './geld.ts'
@@ -282,17 +282,19 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
 }
 
 function checkDiscount(beleg: Beleg, found: Findings): void {
-  if (percentFault(beleg.rabatt_prozent))
+  if (discountFault(beleg.rabatt_prozent))
     found.fehler(
       'rabatt_prozent',
       'rabatt_prozent',
-      'Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.',
+      'Der Rabatt liegt zwischen −100 und 100 %, mit Minus ist er ein Zuschlag. Bitte berichtigen.',
     )
-  else if (sign(decimal(beleg.rabatt_prozent)) > 0 && isBlank(beleg.rabatt_grund))
+  else if (sign(decimal(beleg.rabatt_prozent)) !== 0 && isBlank(beleg.rabatt_grund))
     (isERechnung(beleg) ? found.fehler : found.hint)(
       'rabatt_grund',
       'rabatt_grund_fehlt',
-      'Zum Rabatt fehlt der Grund für den Beleg. Bitte eintragen (z. B. „Treuerabatt“).',
+      sign(decimal(beleg.rabatt_prozent)) < 0
+        ? 'Zum Zuschlag fehlt der Grund für den Beleg. Bitte eintragen (z. B. „Steilhang“).'
+        : 'Zum Rabatt fehlt der Grund für den Beleg. Bitte eintragen (z. B. „Treuerabatt“).',
     )
   if (percentFault(beleg.ust_satz))
     found.fehler('ust_satz', 'ust_satz', 'Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.')

@@ -24,6 +24,9 @@ export function percentFault(text: string): boolean {
   )
 }
 
+/** A discount in per cent; below zero it is a surcharge. */
+export const discountFault = (text: string): boolean => percentFault(text.trim().replace(/^-/, ''))
+
 const nameOf = (position: BelegPosition, index: number): string =>
   position.art === 'ueberschrift'
     ? `Überschrift ${position.nr || index + 1}`
@@ -67,11 +70,11 @@ function checkNumbers(
       `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein; ` +
         'dort wird stattdessen die Menge negativ. Bitte gleich so eintragen.',
     )
-  if (percentFault(position.rabatt_prozent))
+  if (discountFault(position.rabatt_prozent))
     wrong(
       'rabatt_prozent',
       'rabatt_prozent',
-      `${name}: Der Rabatt liegt zwischen 0 und 100 %. Bitte berichtigen.`,
+      `${name}: Der Rabatt liegt zwischen −100 und 100 %, mit Minus ist er ein Zuschlag. Bitte berichtigen.`,
     )
   if (percentFault(position.ust_satz))
     wrong('ust_satz', 'ust_satz', `${name}: Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.`)
@@ -312,7 +315,7 @@ export function checkPositions(beleg: Beleg, found: Findings): void {
     )
   if (
     !readable ||
-    percentFault(beleg.rabatt_prozent) ||
+    discountFault(beleg.rabatt_prozent) ||
     percentFault(beleg.ust_satz) ||
     parseDecimal(beleg.summen.anzahlung) === null
   )

@@ -89,7 +89,7 @@ export interface BelegPosition {
   readonly einheit: string
   /** Net unit price, up to 4 places. */
   readonly ep: string
-  /** Discount on this line in per cent, up to 2 places. */
+  /** Discount on this line in per cent, up to 2 places; below zero a surcharge. */
   readonly rabatt_prozent: string
   readonly ust_satz: string
   readonly kategorie: TaxCategory
@@ -235,7 +235,7 @@ export interface Beleg {
   readonly anschreiben: string
   readonly zuerl: string
   readonly ust_satz: string
-  /** Discount on the whole document: per cent, and the reason that is printed. */
+  /** Discount on the whole document: per cent (below zero a surcharge), and the reason that is printed. */
   readonly rabatt_prozent: string
   readonly rabatt_grund: string
   readonly skonto: readonly BelegSkonto[]

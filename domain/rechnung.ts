@@ -57,6 +57,9 @@ const HUNDRED = decimal('100')
 /** Groups are printed in this order. */
 const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
 
+/** A discount below zero is a surcharge: its amounts are below zero too. */
+export const isSurcharge = (rabatt_prozent: string): boolean => sign(decimal(rabatt_prozent)) < 0
+
 /** round2(anzahl × ep × (1 − rabatt/100)), rounded once at the end, half away from zero. */
 export function positionAmount({
   anzahl,

@@ -222,6 +222,19 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('0,3')
     await page.keyboard.press('Enter')
+    // With a minus it is a surcharge.
+    await page.getByLabel('Rabatt auf alles').fill('-101')
+    await page.getByLabel('Rabatt auf alles').blur()
+    await page.getByText('Mindestens −100.').waitFor()
+    await page.getByLabel('Rabatt auf alles').fill('-5')
+    await page.getByLabel('Rabatt auf alles').blur()
+    await expect
+      .poll(async () => (await sums(page)).some((line) => line.startsWith('Zuschlag 5 %')))
+      .toBe(true)
+    await page
+      .getByLabel('Zu prüfen')
+      .getByText(/Zum Zuschlag fehlt der Grund/)
+      .waitFor()
     await page.getByLabel('Rabatt auf alles').fill('2,5')
     await page.getByLabel('Rabatt auf alles').blur()
     await expect.poll(async () => (await sums(page)).some((line) => line.startsWith('Rabatt'))).toBe(true)

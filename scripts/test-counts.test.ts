@@ -46,7 +46,7 @@ test('a run that ends badly with all tests green is a failure', () =>
   }))
 test('a run without a report is a failure', () =>
   expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
-test('what failed is named with file and first line of its message; a broken file and an error of no test with theirs', () =>
+test('what failed is named with its file and first line; a broken file and an error of no test too', () =>
   expect(
     failuresOf({
       outside: ['Timeout 30000ms exceeded.\n at'],

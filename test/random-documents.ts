@@ -23,7 +23,7 @@ export function* randomDocuments(count: number, seed = 7): Generator<RandomDocum
   const pick = <T>(list: readonly T[]) => list[next(list.length)]!
   for (let nr = 0; nr < count; nr++)
     yield {
-      rabatt_prozent: pick(['0', '0', '3.00', '12.50', '33.33', '100']),
+      rabatt_prozent: pick(['0', '0', '3.00', '12.50', '33.33', '100', '-7.50']),
       ust_satz: pick(['19.00', '7.00', '0.00']),
       anzahlung: pick(['0', '10.05']),
       kleinunternehmer: next(12) === 0,
@@ -32,7 +32,7 @@ export function* randomDocuments(count: number, seed = 7): Generator<RandomDocum
         einheit: pick(['h', 'Stück', 'km']),
         anzahl: `${pick(['', '', '-'])}${next(2000)}.${String(next(1000)).padStart(3, '0')}`,
         ep: `${next(9000)}.${String(next(10_000)).padStart(4, '0')}`,
-        rabatt_prozent: pick(['0', '0', '2.50', '100', '7.77']),
+        rabatt_prozent: pick(['0', '0', '2.50', '100', '7.77', '-12.50']),
         ust_satz: pick([null, null, '19.00', '7.00', '0.00']),
         kategorie: pick([null, null, null, 'S', 'E', 'AE', 'O'] as const),
         steuergrund: pick(['', 'Grund A', 'Grund B']),

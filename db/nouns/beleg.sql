@@ -520,10 +520,10 @@ begin
     select f.feld, f.code
     from (
       values
-        -- BR-33
+        -- BR-33, BR-38
         (
           electronic
-            and (beleg ->> 'rabatt_prozent')::numeric > 0
+            and (beleg ->> 'rabatt_prozent')::numeric <> 0
             and checks.is_blank(beleg ->> 'rabatt_grund'),
           'rabatt_grund', 'rabatt_grund_fehlt'
         ),

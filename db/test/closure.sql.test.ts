@@ -79,7 +79,10 @@ const RUNNER = `create schema if not exists closure; grant usage on schema closu
     set search_path = public, pg_catalog as $$
   declare one record; got jsonb; counted bigint; all_of jsonb := '{}';
   begin
-    for one in select c.nr, c.part, c.text from closure.call c where c.who = run.who and c.part = run.part order by c.nr loop
+    for one in
+      select c.nr, c.part, c.text from closure.call c
+      where c.who = run.who and c.part = run.part order by c.nr
+    loop
       begin
         if one.part = 'lage' then
           execute format('select closure.lage_%s()', one.nr) into got;

@@ -23,6 +23,18 @@ export const NOTHING_ATTACHED: AttachedBytes = new Map()
 
 export const cents = (text: string): string => formatCents(decimal(text))
 
+/**
+ * BT-21, UNTDID 4451: general information. Given only where it must be: UBL writes it in front of the text
+ * (#AAI#…) and would take three characters between the first two # for a code (BR-CL-08).
+ */
+export const subjectOf = (note: string): string => {
+  const [, between, ...behind] = note.split('#')
+  return behind.length > 0 && [...between!].length === 3 ? 'AAI' : ''
+}
+
+/** A surcharge is a discount below zero; the standard has both above zero, and an indicator. */
+export const unsigned = (percent: string): string => percent.replace(/^-/, '')
+
 /** "2.500" is 2.5, "12.3450" is 12.345; with at least `places` decimals. */
 export function withoutZeros(text: string, places = 0): string {
   const [whole, fraction = ''] = formatDecimal(decimal(text)).split('.')

@@ -5,6 +5,7 @@ import { isInvoiceKind } from '../abschlag.ts'
 import type { Beleg, BelegAnlage, BelegPosition, BelegTax } from '../beleg.ts'
 import { germanDay } from '../day.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
+import { isSurcharge } from '../rechnung.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { unitCode } from '../units.ts'
 import { type Address, electronicAddress, identifier, isOutsideOfTax, streetLines } from './parties.ts'
@@ -19,7 +20,9 @@ import {
   isToBePaid,
   NOTHING_ATTACHED,
   PROCESS,
+  subjectOf,
   supply,
+  unsigned,
   VATEX,
   withoutZeros,
 } from './terms.ts'
@@ -44,7 +47,7 @@ export function ublXml(beleg: Beleg, attached: AttachedBytes = NOTHING_ATTACHED)
     // § 271 BGB, BR-CO-25: see paymentTerms of the other syntax.
     isToBePaid(beleg) ? leaf('cbc:DueDate', beleg.faellig ?? beleg.datum) : '',
     leaf('cbc:InvoiceTypeCode', TYPE_CODE[beleg.art]),
-    ...notes(beleg).map((note) => block('cbc:Note', note)),
+    ...notes(beleg).map((note) => block('cbc:Note', withSubject(note))),
     leaf('cbc:DocumentCurrencyCode', CURRENCY),
     leaf('cbc:BuyerReference', beleg.empfaenger.leitweg_id) ||
       leaf('cbc:BuyerReference', beleg.verweise?.kaeufer_ref ?? ''),
@@ -237,6 +240,12 @@ function paymentMeans(beleg: Beleg): string {
   )
 }
 
+/** BT-21 stands in front of BT-22. */
+function withSubject(note: string): string {
+  const subject = subjectOf(note)
+  return subject === '' ? note : `#${subject}#${note}`
+}
+
 // --- Amounts
 
 interface Allowance {
@@ -246,17 +255,22 @@ interface Allowance {
   readonly reason: string
   readonly tax: string
 }
-/** Percentage and base are given together or not at all; a zero allowance is omitted. */
+/**
+ * Percentage and base are given together or not at all; a zero allowance is omitted. The sign of the
+ * percentage says whether it is a surcharge.
+ */
 function allowance({ percent, base, amount, reason, tax }: Allowance): string {
   if (sign(decimal(amount)) === 0) return ''
+  const isCharge = isSurcharge(percent)
   const hasRate = sign(decimal(percent)) !== 0
   return node(
     'cac:AllowanceCharge',
-    leaf('cbc:ChargeIndicator', 'false'),
-    leaf('cbc:AllowanceChargeReasonCode', DISCOUNT_CODE),
-    leaf('cbc:AllowanceChargeReason', reason) || leaf('cbc:AllowanceChargeReason', 'Rabatt'),
-    hasRate ? leaf('cbc:MultiplierFactorNumeric', withoutZeros(percent)) : '',
-    money('cbc:Amount', amount),
+    leaf('cbc:ChargeIndicator', String(isCharge)),
+    isCharge ? '' : leaf('cbc:AllowanceChargeReasonCode', DISCOUNT_CODE),
+    leaf('cbc:AllowanceChargeReason', reason) ||
+      leaf('cbc:AllowanceChargeReason', isCharge ? 'Zuschlag' : 'Rabatt'),
+    hasRate ? leaf('cbc:MultiplierFactorNumeric', withoutZeros(unsigned(percent))) : '',
+    money('cbc:Amount', isCharge ? negateText(amount) : amount),
     hasRate ? money('cbc:BaseAmount', base) : '',
     tax,
   )
@@ -290,15 +304,17 @@ const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegTax): string =
     ),
   )
 
-function totals({ summen }: Beleg): string {
+function totals({ summen, rabatt_prozent }: Beleg): string {
   const unlessZero = (name: string, amount: string): string =>
     sign(decimal(amount)) === 0 ? '' : money(name, amount)
+  const isCharge = isSurcharge(rabatt_prozent)
   return node(
     'cac:LegalMonetaryTotal',
     money('cbc:LineExtensionAmount', summen.positionen),
     money('cbc:TaxExclusiveAmount', summen.netto),
     money('cbc:TaxInclusiveAmount', summen.brutto),
-    unlessZero('cbc:AllowanceTotalAmount', summen.rabatt),
+    isCharge ? '' : unlessZero('cbc:AllowanceTotalAmount', summen.rabatt),
+    isCharge ? unlessZero('cbc:ChargeTotalAmount', negateText(summen.rabatt)) : '',
     unlessZero('cbc:PrepaidAmount', summen.anzahlung),
     money('cbc:PayableAmount', summen.zahlbetrag),
   )
@@ -330,7 +346,7 @@ function line(position: BelegPosition, section: string): string {
       percent: position.rabatt_prozent,
       base: formatDecimal(full),
       amount: formatCents(subtract(full, decimal(position.betrag))),
-      reason: 'Rabatt',
+      reason: '',
       tax: '',
     }),
     node(

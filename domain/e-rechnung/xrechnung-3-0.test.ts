@@ -354,6 +354,26 @@ describe('lines', () => {
     ).toEqual(['33.33', '74.70', '24.90', '95', 'Rabatt'])
     expect(text(invoice, `${off}/ram:ChargeIndicator/udt:Indicator`)).toBe('false')
   })
+  test('a surcharge of the line is a discount below zero: both numbers above zero, and said to be a charge', () => {
+    const line = { ...PAGE, rabatt_prozent: '-33.33' }
+    const off = `${LINE}/ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeAllowanceCharge`
+    const told = (invoice: Element) => [
+      text(invoice, `${off}/ram:ChargeIndicator/udt:Indicator`),
+      ...['CalculationPercent', 'BasisAmount', 'ActualAmount', 'Reason'].map((name) =>
+        text(invoice, `${off}/ram:${name}`),
+      ),
+    ]
+    expect(told(invoiceOf([line]))).toEqual(['true', '33.33', '74.70', '24.90', 'Zuschlag'])
+    expect(texts(invoiceOf([line]), `${off}/ram:ReasonCode`)).toEqual([])
+    // Taken back, the amounts alone are negated.
+    expect(told(read(makeStorno(makeBeleg([line]))))).toEqual([
+      'true',
+      '33.33',
+      '-74.70',
+      '-24.90',
+      'Zuschlag',
+    ])
+  })
   test('name from bez, else from the title of the explanation, else from the number', () =>
     expect(
       texts(

@@ -8,6 +8,7 @@ import { advanceHint, BELEG_NAME, correctionHint, takenOffText } from '../abschl
 import type { Beleg, BelegAnlage, BelegPosition, BelegTax, InvoiceKind } from '../beleg.ts'
 import { unitCode } from '../units.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
+import { isSurcharge } from '../rechnung.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { germanDay } from '../day.ts'
 import { buyer, isOutsideOfTax, seller } from './parties.ts'
@@ -21,7 +22,9 @@ import {
   isToBePaid,
   NOTHING_ATTACHED,
   PROCESS,
+  subjectOf,
   supply,
+  unsigned,
   VATEX,
   withoutZeros,
 } from './terms.ts'
@@ -94,7 +97,9 @@ const head = (beleg: Beleg): string =>
     leaf('ram:ID', beleg.nummer),
     leaf('ram:TypeCode', isInvoiceKind(beleg.art) ? TYPE_CODE[beleg.art] : ''),
     day('ram:IssueDateTime', beleg.datum),
-    ...notes(beleg).map((note) => node('ram:IncludedNote', block('ram:Content', note))),
+    ...notes(beleg).map((note) =>
+      node('ram:IncludedNote', block('ram:Content', note), leaf('ram:SubjectCode', subjectOf(note))),
+    ),
   )
 
 /**
@@ -172,29 +177,33 @@ const characteristic = (name: string, value: string): string =>
     : node('ram:ApplicableProductCharacteristic', leaf('ram:Description', name), leaf('ram:Value', value))
 
 /**
- * BG-27. The amount is the difference between the full price and the amount of the line, so the line adds up
- * to the cent.
+ * BG-27, or BG-28 for a surcharge. The amount is the difference between the full price and the amount of the
+ * line, so the line adds up to the cent.
  */
 function lineAllowance({ anzahl, ep, rabatt_prozent, betrag }: BelegPosition): string {
   const full = round2(multiply(decimal(anzahl), decimal(ep)))
   const off = subtract(full, decimal(betrag))
-  return allowance(rabatt_prozent, formatDecimal(full), formatCents(off), 'Rabatt', '')
+  return allowance(rabatt_prozent, formatDecimal(full), formatCents(off), '', '')
 }
 
-/** Percentage and base are given together or not at all; a zero allowance is omitted. */
+/**
+ * Percentage and base are given together or not at all; a zero allowance is omitted. The sign of the
+ * percentage says which it is, because a Storno negates the amounts alone.
+ */
 function allowance(percent: string, base: string, amount: string, reason: string, tax: string): string {
   if (sign(decimal(amount)) === 0) return ''
+  const isCharge = isSurcharge(percent)
   const rate =
     sign(decimal(percent)) === 0
       ? []
-      : [leaf('ram:CalculationPercent', withoutZeros(percent)), leaf('ram:BasisAmount', base)]
+      : [leaf('ram:CalculationPercent', withoutZeros(unsigned(percent))), leaf('ram:BasisAmount', base)]
   return node(
     'ram:SpecifiedTradeAllowanceCharge',
-    node('ram:ChargeIndicator', leaf('udt:Indicator', 'false')),
+    node('ram:ChargeIndicator', leaf('udt:Indicator', String(isCharge))),
     ...rate,
-    leaf('ram:ActualAmount', amount),
-    leaf('ram:ReasonCode', DISCOUNT_CODE),
-    leaf('ram:Reason', reason) || leaf('ram:Reason', 'Rabatt'),
+    leaf('ram:ActualAmount', isCharge ? negateText(amount) : amount),
+    isCharge ? '' : leaf('ram:ReasonCode', DISCOUNT_CODE),
+    leaf('ram:Reason', reason) || leaf('ram:Reason', isCharge ? 'Zuschlag' : 'Rabatt'),
     tax,
   )
 }
@@ -353,13 +362,15 @@ function paymentTerms(beleg: Beleg): string {
   )
 }
 
-function totals({ summen }: Beleg): string {
+function totals({ summen, rabatt_prozent }: Beleg): string {
   const unlessZero = (name: string, amount: string): string =>
     sign(decimal(amount)) === 0 ? '' : leaf(name, cents(amount))
+  const isCharge = isSurcharge(rabatt_prozent)
   return node(
     'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
     leaf('ram:LineTotalAmount', cents(summen.positionen)),
-    unlessZero('ram:AllowanceTotalAmount', summen.rabatt),
+    isCharge ? unlessZero('ram:ChargeTotalAmount', negateText(summen.rabatt)) : '',
+    isCharge ? '' : unlessZero('ram:AllowanceTotalAmount', summen.rabatt),
     leaf('ram:TaxBasisTotalAmount', cents(summen.netto)),
     leaf('ram:TaxTotalAmount', cents(summen.steuer), attribute('currencyID', CURRENCY)),
     leaf('ram:GrandTotalAmount', cents(summen.brutto)),

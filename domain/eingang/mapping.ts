@@ -8,6 +8,8 @@ export interface GroupMap {
   readonly path: string
   readonly terms: readonly TermPath[]
   readonly groups?: readonly GroupMap[]
+  /** The term whose code, three letters between two #, may stand in front of the text of the only path. */
+  readonly codeInFront?: string
 }
 
 /** How a syntax writes addresses and contacts, the same for every party. */

@@ -43,7 +43,17 @@ const sizeOf = (base64: string): string => {
 const valueOf = (id: string, text: string): string =>
   id === 'BT-125' ? sizeOf(text) : DAYS.has(id) ? dayOf(text) : text
 
-function readGroup(reading: Reading, element: XmlTree, { terms, groups = [] }: GroupMap): InvoiceGroup {
+const CODED = /^#([A-Z]{3})#(.*)$/su
+
+/** The code in front of a text as a term of its own. */
+function withoutCode(id: string, values: InvoiceGroup['terms']): InvoiceGroup['terms'] {
+  const [text, texts] = Object.entries(values)[0] ?? ['', ['']]
+  const [, code, rest = ''] = CODED.exec(texts[0] ?? '') ?? []
+  return code === undefined ? values : { [id]: [code], ...(rest.trim() !== '' && { [text]: [rest] }) }
+}
+
+function readGroup(reading: Reading, element: XmlTree, map: GroupMap): InvoiceGroup {
+  const { terms, groups = [], codeInFront } = map
   const values: Record<string, readonly string[]> = {}
   for (const [id, path] of terms) {
     const texts = textsAt(reading, element, path)
@@ -59,7 +69,7 @@ function readGroup(reading: Reading, element: XmlTree, { terms, groups = [] }: G
       .filter((one) => Object.keys(one.terms).length > 0 || Object.keys(one.groups).length > 0)
     if (found.length > 0) inner[group.id] = found
   }
-  return { terms: values, groups: inner }
+  return { terms: codeInFront === undefined ? values : withoutCode(codeInFront, values), groups: inner }
 }
 
 function syntaxOf({ name, namespace }: XmlTree): Syntax {

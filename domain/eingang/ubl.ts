@@ -289,7 +289,8 @@ export const UBL: GroupMap = {
     ['BT-20', '/PaymentTerms/Note'],
   ],
   groups: [
-    { id: 'BG-1', path: '/Note', terms: [['BT-22', '']] },
+    // BT-21 stands in front of the text: #AAI#…
+    { id: 'BG-1', path: '/Note', terms: [['BT-22', '']], codeInFront: 'BT-21' },
     {
       id: 'BG-2',
       path: '',

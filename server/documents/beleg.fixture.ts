@@ -102,6 +102,11 @@ export function belegOf(given: Partial<Beleg>, drafts: readonly Draft[], anzahlu
   }
 }
 
+export const surcharged = (): Beleg =>
+  belegOf({ rabatt_prozent: '-7.5', rabatt_grund: 'Steilhang' }, [
+    { bez: 'Vermessung', anzahl: '1', einheit: 'psch', ep: '80.00', rabatt_prozent: '-25' },
+  ])
+
 export const threeRates = (): Beleg =>
   belegOf(
     {

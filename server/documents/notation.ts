@@ -1,5 +1,6 @@
 // How numbers and dates are written on paper.
-import { type Decimal, decimal, formatAmount, formatGerman } from '#domain/geld.ts'
+import { type Decimal, decimal, formatAmount, formatGerman, negateText } from '#domain/geld.ts'
+import { isSurcharge } from '#domain/rechnung.ts'
 
 const NBSP = '\u00A0'
 
@@ -7,6 +8,12 @@ const NBSP = '\u00A0'
 export const minus = (text: string): string => text.replace(/^-/, '\u2212')
 export const betrag = (value: Decimal | string): string => minus(formatAmount(value))
 export const euro = (value: Decimal | string): string => `${betrag(value)}${NBSP}€`
+/** Of a line or of the whole: below zero it is a surcharge. */
+export const discountWords = (percent: string): string =>
+  isSurcharge(percent)
+    ? `zuzüglich ${prozent(negateText(percent))} Zuschlag`
+    : `abzüglich ${prozent(percent)} Rabatt`
+
 export const prozent = (value: string): string => `${minus(formatGerman(decimal(value)))}${NBSP}%`
 export const tag = (iso: string): string => iso.split('-').toReversed().join('.')
 

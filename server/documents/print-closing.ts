@@ -12,7 +12,7 @@ import { setLine, setParagraphs } from '#domain/typeset-text.ts'
 import { skontoTiers } from '#domain/skonto.ts'
 import type { Paragraph, Sum, Zahlung } from './letter.ts'
 import { qrSvg } from './giro.ts'
-import { betrag, euro, ibanGroups, prozent, tag } from './notation.ts'
+import { betrag, discountWords, euro, ibanGroups, prozent, tag } from './notation.ts'
 import { interestNotes, interestSums } from './print-interest.ts'
 
 const line = (name: string, wert: string, art: Sum['art'] = 'zeile'): Sum => ({ art, name, wert })
@@ -58,7 +58,7 @@ export function summen(beleg: Beleg): Sum[] {
       ? [
           line('Summe der Positionen', betrag(positionen)),
           line(
-            withReason(`abzüglich ${prozent(beleg.rabatt_prozent)} Rabatt`, beleg.rabatt_grund),
+            withReason(discountWords(beleg.rabatt_prozent), beleg.rabatt_grund),
             betrag(negate(decimal(rabatt))),
           ),
         ]

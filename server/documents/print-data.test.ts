@@ -27,6 +27,12 @@ describe('sums on paper', () => {
       ['Bereits gezahlt', '−1.000,00'],
       ['Zahlbetrag in €', '5.784,20'],
     ]))
+  test('a discount below zero is a surcharge', () =>
+    expect(sums(belege.surcharged()).slice(0, 3)).toEqual([
+      ['Summe der Positionen', '100,00'],
+      ['zuzüglich 7,5 % Zuschlag (Steilhang)', '7,50'],
+      ['Nettobetrag', '107,50'],
+    ]))
   test('of a Storno are those of the invoice with the other sign', () => {
     const turned = (wert: string): string =>
       wert === '0,00' ? wert : wert.startsWith('−') ? wert.slice(1) : `−${wert}`

@@ -5,7 +5,7 @@ import { add, decimal, formatGerman, NULL, sign } from '#domain/geld.ts'
 import { isCounted } from '#domain/rechnung.ts'
 import { setLine, setLines } from '#domain/typeset-text.ts'
 import type { Table, Figure, TableRow } from './letter.ts'
-import { betrag, minus, prozent, period } from './notation.ts'
+import { betrag, discountWords, minus, period } from './notation.ts'
 
 /**
  * From this length on a row may be split across pages: it could be longer than what is
@@ -51,9 +51,7 @@ function extras(position: BelegPosition): string[] {
   const when = period(position.le_date, position.le_date_bis)
   return [
     ...(when === '' ? [] : [`Leistung: ${when}`]),
-    ...(sign(decimal(position.rabatt_prozent)) === 0
-      ? []
-      : [`abzüglich ${prozent(position.rabatt_prozent)} Rabatt`]),
+    ...(sign(decimal(position.rabatt_prozent)) === 0 ? [] : [discountWords(position.rabatt_prozent)]),
   ]
 }
 

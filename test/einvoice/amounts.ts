@@ -9,6 +9,7 @@ import {
   isEqual,
   multiply,
   negate,
+  negateText,
   NULL,
   percentOf,
   round2,
@@ -16,7 +17,7 @@ import {
   subtract,
   sum,
 } from '#domain/geld.ts'
-import { isCounted } from '#domain/rechnung.ts'
+import { isCounted, isSurcharge } from '#domain/rechnung.ts'
 import { all, type Element, text } from './xml-tree.ts'
 
 const TRADE = 'rsm:SupplyChainTradeTransaction'
@@ -27,9 +28,17 @@ const amount = (element: Element, path: string): Decimal => decimal(text(element
 const keyOf = (element: Element): string =>
   `${text(element, 'ram:CategoryCode')} ${Number(text(element, 'ram:RateApplicablePercent') ?? 0)}`
 
+const isCharge = (one: Element): boolean => text(one, 'ram:ChargeIndicator/udt:Indicator') === 'true'
+/** What it takes off; a charge takes off less than nothing. */
+const takenOff = (one: Element): Decimal => {
+  const value = amount(one, 'ram:ActualAmount')
+  return isCharge(one) ? negate(value) : value
+}
+
 /**
  * Checks an allowance's base and percentage. The line and the full price were rounded separately, and the
- * shares of a discount are rounded up or down, so one cent of difference is allowed.
+ * shares of a discount are rounded up or down, so one cent of difference is allowed. On top of the full price
+ * its own rounding counts up to twice.
  */
 function allowanceFaults(name: string, allowance: Element, base: Decimal): string[] {
   if (text(allowance, 'ram:CalculationPercent') === null) return []
@@ -42,7 +51,7 @@ function allowanceFaults(name: string, allowance: Element, base: Decimal): strin
     ...(isEqual(written, base)
       ? []
       : [`${name}: base of the allowance is ${formatCents(written)} and should be ${formatCents(base)}`]),
-    ...(compare(sign(away) < 0 ? negate(away) : away, decimal('0.01')) > 0
+    ...(compare(sign(away) < 0 ? negate(away) : away, decimal(isCharge(allowance) ? '0.015' : '0.01')) > 0
       ? [`${name}: the allowance is not its percentage`]
       : []),
   ]
@@ -69,9 +78,7 @@ export function amountFaults(invoice: Element): string[] {
         amount(line, 'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity'),
       ),
     )
-    const off = sum(
-      all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map((one) => amount(one, 'ram:ActualAmount')),
-    )
+    const off = sum(all(settlement, 'ram:SpecifiedTradeAllowanceCharge').map(takenOff))
     const name = `line ${text(line, 'ram:AssociatedDocumentLineDocument/ram:LineID')}`
     same(name, total, subtract(full, off))
     for (const one of all(settlement, 'ram:SpecifiedTradeAllowanceCharge'))
@@ -82,8 +89,7 @@ export function amountFaults(invoice: Element): string[] {
   const positionsOf = new Map([...groups].map(([key, values]) => [key, sum(values)]))
   const allowances = all(invoice, `${SETTLEMENT}/ram:SpecifiedTradeAllowanceCharge`)
   for (const one of allowances) {
-    const off = amount(one, 'ram:ActualAmount')
-    put(keyOf(all(one, 'ram:CategoryTradeTax')[0]!), negate(off))
+    put(keyOf(all(one, 'ram:CategoryTradeTax')[0]!), negate(takenOff(one)))
     faults.push(
       ...allowanceFaults(
         'discount',
@@ -117,9 +123,16 @@ export function amountFaults(invoice: Element): string[] {
       ),
     ),
   )
-  const discount = sum(allowances.map((one) => amount(one, 'ram:ActualAmount')))
+  const discount = sum(allowances.map(takenOff))
+  const totalOf = (some: readonly Element[]): Decimal =>
+    sum(some.map((one) => amount(one, 'ram:ActualAmount')))
   same('sum of lines', total('LineTotalAmount'), positions)
-  same('sum of allowances', total('AllowanceTotalAmount'), discount)
+  same(
+    'sum of allowances',
+    total('AllowanceTotalAmount'),
+    totalOf(allowances.filter((one) => !isCharge(one))),
+  )
+  same('sum of charges', total('ChargeTotalAmount'), totalOf(allowances.filter(isCharge)))
   same('net', total('TaxBasisTotalAmount'), subtract(positions, discount))
   same('tax', total('TaxTotalAmount'), sum(taxes.map((tax) => amount(tax, 'ram:CalculatedAmount'))))
   same('gross', total('GrandTotalAmount'), sum([total('TaxBasisTotalAmount'), total('TaxTotalAmount')]))
@@ -143,6 +156,7 @@ export const amountsOfXml = (invoice: Element): string[] => {
     ]),
     ...[
       'LineTotalAmount',
+      'ChargeTotalAmount',
       'AllowanceTotalAmount',
       'TaxBasisTotalAmount',
       'TaxTotalAmount',
@@ -153,7 +167,7 @@ export const amountsOfXml = (invoice: Element): string[] => {
   ]
 }
 
-export const amountsOfBeleg = ({ positionen, summen }: Beleg): string[] => [
+export const amountsOfBeleg = ({ positionen, summen, rabatt_prozent }: Beleg): string[] => [
   ...positionen.filter(isCounted).map(({ betrag }) => betrag),
   ...summen.steuern.flatMap(({ kategorie, satz, basis, steuer }) => [
     `${kategorie} ${cents(satz)}`,
@@ -161,7 +175,8 @@ export const amountsOfBeleg = ({ positionen, summen }: Beleg): string[] => [
     steuer,
   ]),
   summen.positionen,
-  summen.rabatt,
+  isSurcharge(rabatt_prozent) ? negateText(summen.rabatt) : '0.00',
+  isSurcharge(rabatt_prozent) ? '0.00' : summen.rabatt,
   summen.netto,
   summen.steuer,
   summen.brutto,

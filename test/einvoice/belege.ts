@@ -393,6 +393,29 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     ],
     { rabatt_prozent: '33.33', rabatt_grund: 'Treuerabatt' },
   ),
+  'zuschlag-alle-saetze': makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], {
+    rabatt_prozent: '-12.50',
+    rabatt_grund: 'Steilhang',
+  }),
+  'zuschlag-ungerade-cents': makeBeleg(
+    [
+      { ...HEKTAR, ep: '0.33', anzahl: '1' },
+      { ...BOOK, ep: '0.33', anzahl: '1' },
+      { ...EXEMPT, ep: '0.34', anzahl: '1' },
+    ],
+    { rabatt_prozent: '-33.33', rabatt_grund: 'Kleinmenge' },
+  ),
+  zeilenzuschlag: makeBeleg([
+    { ...HOUR, rabatt_prozent: '-10.00' },
+    { ...BOOK, rabatt_prozent: '33.33' },
+    { ...HEKTAR, rabatt_prozent: '-100.00' },
+  ]),
+  'storno-zuschlag': makeStorno(
+    makeBeleg([{ ...HOUR, rabatt_prozent: '-15.00' }, BOOK], {
+      rabatt_prozent: '-5.00',
+      rabatt_grund: 'Eilzuschlag',
+    }),
+  ),
   zeilenrabatt: makeBeleg([
     { ...HOUR, rabatt_prozent: '10.00' },
     { ...BOOK, rabatt_prozent: '33.33' },
@@ -586,6 +609,20 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     le_date: '2026-10-01',
     le_date_bis: '2026-10-01',
   }),
+  'rauten-in-texten': makeBeleg(
+    [
+      { art: 'ueberschrift', bez: 'Los #12a#', erl: '#13b# entfällt' },
+      { ...HEKTAR, bez: 'Los #ADU#', erl: '#AAA# und #14#' },
+    ],
+    {
+      anrede: '#ADU#Guten Tag',
+      anschreiben: 'Los #12b# liegt am Hang.',
+      zuerl: 'Nr. #1# und #2#',
+      rabatt_prozent: '5.00',
+      rabatt_grund: '#abc#',
+      skonto: [{ tage: 10, prozent: '2.00' }],
+    },
+  ),
   ueberschriften: makeBeleg([
     { ...HOUR, bez: 'Vorbereitung' },
     { art: 'ueberschrift', bez: 'Revier Nord', erl_titel: 'Hinweis', erl: 'Grenzsteine waren freigelegt.' },

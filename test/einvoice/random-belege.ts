@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
 import { belegFaults, isIssuable } from '#domain/beleg-check.ts'
+import { negateText } from '#domain/geld.ts'
 import { ABROAD, EINZUG, type Head, makeBeleg, makeStorno, type TableRow } from './belege.ts'
 
 /** A decimal text with at most `digits` digits, `places` of them after the point. */
@@ -11,7 +12,12 @@ const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
     const text = value.toString().padStart(places + 1, '0')
     return `${text.slice(0, -places)}.${text.slice(-places)}`
   })
-const percent = fc.oneof(fc.constant('0.00'), decimal(4, 2), fc.constant('100.00'))
+const percent = fc.oneof(
+  fc.constant('0.00'),
+  decimal(4, 2),
+  fc.constant('100.00'),
+  decimal(4, 2).map(negateText),
+)
 const anyText = fc.string({ unit: 'binary', maxLength: 12 })
 const readable = fc
   .string({ unit: fc.constantFrom(...'aÄß &<>"\'#;]%.-1€'), minLength: 1, maxLength: 20 })

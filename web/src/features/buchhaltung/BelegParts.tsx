@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { decimal, formatAmount, formatGerman, sign } from '#domain/geld.ts'
+import { isSurcharge } from '#domain/rechnung.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -19,6 +20,9 @@ import { BelegSums } from '../../record/beleg/BelegSums.tsx'
 import { eventText } from './event-words.ts'
 import { seriePath } from './serie/serie.data.ts'
 import { positionKindText, columnText } from './position/position-words.ts'
+
+/** Without its sign. */
+const discountOf = (prozent: string): string => formatGerman(decimal(prozent.replace(/^-/, '')))
 
 export function BelegPositions({ beleg }: { beleg: Beleg }) {
   if (beleg.positionen.length === 0)
@@ -70,7 +74,9 @@ export function BelegPositions({ beleg }: { beleg: Beleg }) {
                   {position.art !== 'ueberschrift' && formatGerman(decimal(position.ep), { atLeast: 2 })}
                   {position.art !== 'ueberschrift' && sign(decimal(position.rabatt_prozent)) !== 0 && (
                     <div className="soft">
-                      {t('−{prozent} %', { prozent: formatGerman(decimal(position.rabatt_prozent)) })}
+                      {isSurcharge(position.rabatt_prozent)
+                        ? t('+{prozent} %', { prozent: discountOf(position.rabatt_prozent) })
+                        : t('−{prozent} %', { prozent: discountOf(position.rabatt_prozent) })}
                     </div>
                   )}
                 </td>

@@ -27,6 +27,8 @@ export type FieldKind =
       readonly decimals: number
       readonly integerDigits: number
       readonly most?: number
+      /** Below zero as well, as far as `most`. */
+      readonly allowNegative?: true
       readonly required?: true
     }
   | { readonly kind: 'ganz'; readonly most: number }
@@ -94,9 +96,10 @@ export function fieldFault(art: FieldKind, text: string): string | null {
       if (typed === '' && !art.required) return null
       const value = parseNumberInput(typed, art)
       if (typeof value === 'string') return numberFault(value, art.decimals)
-      return art.most !== undefined && value.wert > BigInt(art.most) * 10n ** BigInt(art.decimals)
-        ? t('Höchstens {n}.', { n: String(art.most) })
-        : null
+      if (art.most === undefined) return null
+      const most = BigInt(art.most) * 10n ** BigInt(art.decimals)
+      if (value.wert > most) return t('Höchstens {n}.', { n: String(art.most) })
+      return value.wert < -most ? t('Mindestens {n}.', { n: `−${art.most}` }) : null
     }
     case 'ganz':
       if (typed === '') return null

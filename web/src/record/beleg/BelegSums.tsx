@@ -1,6 +1,7 @@
 // The sums of a document with its tax groups.
 import type { BelegSums as Sums, TaxCategory } from '#domain/beleg.ts'
 import { decimal, formatEuro, formatGerman, negateText, sign } from '#domain/geld.ts'
+import { isSurcharge } from '#domain/rechnung.ts'
 import { t } from '../../ui/text.ts'
 import './beleg-parts.css'
 
@@ -9,6 +10,11 @@ function taxFree(category: TaxCategory, basis: string): string {
   if (category === 'AE') return t('Steuer schuldet der Empfänger: {basis}', { basis })
   return category === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })
 }
+
+const discountName = (prozent: string): string =>
+  isSurcharge(prozent)
+    ? t('Zuschlag {prozent} %', { prozent: formatGerman(decimal(negateText(prozent))) })
+    : t('Rabatt {prozent} %', { prozent: formatGerman(decimal(prozent)) })
 
 export function BelegSums({
   summen,
@@ -23,10 +29,7 @@ export function BelegSums({
   if (sign(decimal(summen.rabatt)) !== 0)
     lines.push(
       [t('Summe der Positionen'), summen.positionen],
-      [
-        t('Rabatt {prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) }),
-        negateText(summen.rabatt),
-      ],
+      [discountName(rabatt_prozent), negateText(summen.rabatt)],
     )
   lines.push([t('Netto'), summen.netto])
   for (const { kategorie, satz, basis, steuer } of summen.steuern)

@@ -45,7 +45,13 @@ const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
         autoComplete="off"
         hint={t('Wie wahrscheinlich der Auftrag ist; zählt in der Vorschau der Einnahmen.')}
       />
-      <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
+      <TextField
+        {...bind('rabatt_prozent')}
+        unit="%"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t('Mit Minus ein Zuschlag: −5 sind 5 % mehr.')}
+      />
       <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
       <ReferenceFields bind={bind} form={form} />
     </>

@@ -26,10 +26,10 @@ const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
   anschreiben: { art: { kind: 'text', longest: 10_000 }, label: () => t('Anschreiben') },
   zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
   rabatt_prozent: {
-    art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 },
+    art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100, allowNegative: true },
     label: () => t('Rabatt auf alles'),
   },
-  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
+  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts oder Zuschlags') },
   ...MORE_FIELDS,
 }
 

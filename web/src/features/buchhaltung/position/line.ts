@@ -124,7 +124,7 @@ interface Figure {
 export const NUMBERS = {
   anzahl: { decimals: 3, integerDigits: 9, allowNegative: true, atLeast: 0 },
   ep: { decimals: 4, integerDigits: 10, allowNegative: true, atLeast: 2 },
-  rabatt_prozent: { decimals: 2, integerDigits: 3, allowNegative: false, atLeast: 0 },
+  rabatt_prozent: { decimals: 2, integerDigits: 3, allowNegative: true, atLeast: 0 },
   ust_satz: { decimals: 2, integerDigits: 2, allowNegative: false, atLeast: 0 },
 } as const satisfies Readonly<Record<string, Figure>>
 export type NumberField = keyof typeof NUMBERS
@@ -144,7 +144,7 @@ function numberFaultOf(field: NumberField, text: string): CellFault | null {
   if (text.trim() === '') return field === 'anzahl' ? 'fehlt' : null
   const value = parseNumberInput(text, NUMBERS[field])
   if (typeof value === 'string') return value
-  return field === 'rabatt_prozent' && value.wert > 10_000n ? 'prozent' : null
+  return field === 'rabatt_prozent' && (value.wert > 10_000n || value.wert < -10_000n) ? 'prozent' : null
 }
 
 /** What is wrong with a field of a line. For headings only the text is checked. */

@@ -43,7 +43,7 @@ export function positionKindText(art: PositionKind): string {
 export function cellFaultText(fault: CellFault, field: DataField): string {
   switch (fault) {
     case 'prozent':
-      return t('Zwischen 0 und 100 %.')
+      return t('Zwischen −100 und 100 %; mit Minus ein Zuschlag.')
     case 'art':
       return t('Position, Optional, Alternativ oder Überschrift.')
     case 'tag':

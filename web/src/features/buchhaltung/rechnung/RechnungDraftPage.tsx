@@ -81,7 +81,13 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
           label: formatText(value),
         }))}
       />
-      <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
+      <TextField
+        {...bind('rabatt_prozent')}
+        unit="%"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t('Mit Minus ein Zuschlag: −5 sind 5 % mehr.')}
+      />
       <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
       {art === 'rechnung' && Number(anzahlung) !== 0 && (
         <TextField

@@ -37,10 +37,10 @@ const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   zahlungsziel: { art: { kind: 'ganz', most: 365 }, label: () => t('Zahlungsziel') },
   skonto: { art: { kind: 'skonto' }, label: () => t('Skonto') },
   rabatt_prozent: {
-    art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 },
+    art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100, allowNegative: true },
     label: () => t('Rabatt auf alles'),
   },
-  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
+  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts oder Zuschlags') },
   anzahlung: { art: { kind: 'zahl', decimals: 2, integerDigits: 12 }, label: () => t('Anzahlung, brutto') },
   format: { art: { kind: 'wahl', werte: ['xrechnung', 'zugferd', 'pdf'] }, label: () => t('Format') },
   ...MORE_FIELDS,
