@@ -47,6 +47,8 @@ const browser = await launchBrowser()
 
 async function enter(role: 'apus_admin' | 'ogf_admin', path: string): Promise<Page> {
   const visitor = await openVisitor(browser, app)
+  // Presses are counted, not seconds; a mail may wait behind other work of the machine.
+  visitor.context.setDefaultTimeout(120_000)
   await signIn(visitor, app, role, path)
   await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
   return visitor.page

@@ -1,4 +1,5 @@
-// Runs each bench in its short form from its start to its table, so that none breaks unnoticed.
+// Runs each bench in its short form from its start to its table, so that none breaks unnoticed. Half of them in
+// each of two files, which run side by side.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +8,10 @@ import { SAMPLE_URL } from '../e2e/app.ts'
 import type { Figure } from './figures.ts'
 import { GIVEN_SAMPLE_URL } from './sample.ts'
 
-const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+export const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => /^(\w+)\/bench-\1\.ts$/.exec(file)?.[1])
   .filter((name) => name !== undefined)
   .toSorted()
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  scripts: Record<string, string>
-}
-
 /**
  * Without the variables that mark a test run: with them, browsers would be kept for the next test. Benches
  * that need the sample in PostgreSQL share that of the tests; the others start as by hand.
@@ -42,22 +39,19 @@ async function run(name: string): Promise<{ code: number | null; printed: string
   return { code, printed }
 }
 
-test('every bench has its command', () => {
-  const commands = Object.keys(scripts).filter((name) => name.startsWith('bench:'))
-  expect(BENCHES.map((name) => `bench:${name}`)).toEqual(commands.toSorted())
-})
-
-describe.each(BENCHES)('bench:%s', (name) => {
-  test('runs in its short form', { timeout: 900_000 }, async () => {
-    const file = join(import.meta.dirname, 'out', `${name}.short.json`)
-    rmSync(file, { force: true })
-    const { code, printed } = await run(name)
-    expect(code, printed).toBe(0)
-    const figures = JSON.parse(readFileSync(file, 'utf8')) as Figure[]
-    expect(figures.length).toBeGreaterThan(2)
-    for (const { figure, measured, unit } of figures) {
-      expect(printed).toContain(figure)
-      expect([typeof measured, typeof unit]).toEqual(['number', 'string'])
-    }
+/** A test for each bench: it ends well and has printed what it measured. */
+export const runShort = (names: readonly string[]): void =>
+  describe.each(names)('bench:%s', (name) => {
+    test('runs in its short form', { timeout: 900_000 }, async () => {
+      const file = join(import.meta.dirname, 'out', `${name}.short.json`)
+      rmSync(file, { force: true })
+      const { code, printed } = await run(name)
+      expect(code, printed).toBe(0)
+      const figures = JSON.parse(readFileSync(file, 'utf8')) as Figure[]
+      expect(figures.length).toBeGreaterThan(2)
+      for (const { figure, measured, unit } of figures) {
+        expect(printed).toContain(figure)
+        expect([typeof measured, typeof unit]).toEqual(['number', 'string'])
+      }
+    })
   })
-})
