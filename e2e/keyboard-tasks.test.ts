@@ -161,6 +161,9 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
       await route.continue()
     })
     await keys.retype(kunde!['name']!)
+    // What was found for the text before is still in sight, and no arrow chooses among it.
+    await first.and(page.locator('[aria-disabled="true"]')).waitFor()
+    await keys.press('ArrowDown')
     await keys.press('Enter')
     answer()
     await page.getByRole('heading', { name: 'Neue Rechnung' }).waitFor()

@@ -46,6 +46,32 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       text.replaceAll('\u00a0', ' '),
     )
 
+  test('a customer found for an earlier text cannot be clicked', async () => {
+    const page = await visit(LIST)
+    await page.getByRole('button', { name: 'Rechnung schreiben' }).first().click()
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Kunde' })
+    await field.fill('e')
+    const first = page.getByRole('option').first()
+    await first.waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/rest/kunde?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await field.fill('Forstbetrieb')
+    await first.and(page.locator('[aria-disabled="true"]')).waitFor()
+    await first.click({ force: true })
+    expect(await field.inputValue()).toBe('Forstbetrieb')
+    held.resolve()
+    const meant = page.getByRole('option', { name: /Forstbetrieb/, disabled: false }).first()
+    const name = await meant.innerText()
+    await meant.click()
+    await page.getByRole('heading', { name: 'Neue Rechnung' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Kunde' }).inputValue())
+      .toBe(name.split(',')[0])
+  })
+
   test('from the list to the issued invoice without a mouse', async () => {
     const page = await visit(LIST)
     await prepare(page)

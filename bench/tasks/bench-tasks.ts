@@ -72,7 +72,10 @@ async function task(
   work: (hand: Hand) => Promise<void>,
 ): Promise<void> {
   const hand = new Hand(page)
-  await work(hand)
+  await work(hand).catch(async (error: unknown) => {
+    console.error(`${name}: the page says\n${await page.locator('body').innerText()}`)
+    throw error
+  })
   figures.push(
     limit === null ? shown(name, hand.presses, PRESSES) : atMost(name, limit, hand.presses, PRESSES),
   )

@@ -45,10 +45,13 @@ function usePick(filter: RecordFilter<never>, apply: (value: string) => void) {
     const found = await client.ensureQueryData(search(typed)).catch(() => [])
     if (latest.current?.trim() === typed && found[0]) take(found[0].value)
   }
+  const move = (step: number) => {
+    if (!late) setAt((at + step + options.length) % Math.max(1, options.length))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && text !== null) type(null)
-    else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, options.length))
-    else if (event.key === 'ArrowUp') setAt((at - 1 + options.length) % Math.max(1, options.length))
+    else if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && isOpen && late) void takeFirst()
     else if (event.key === 'Enter' && isOpen && options[at]) take(options[at].value)
     else return
@@ -59,7 +62,7 @@ function usePick(filter: RecordFilter<never>, apply: (value: string) => void) {
     setText(given)
     if (given !== null) setAt(0)
   }
-  return { text, type, at, hits, options, isOpen, take, onKeyDown }
+  return { text, type, at, hits, options, isOpen, late, take, onKeyDown }
 }
 
 export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
@@ -67,7 +70,7 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
   const named = useRecordNameQuery(filter, value)
   const name = named.data ?? null
   const pick = usePick(filter, apply)
-  const { text, type, at, options, isOpen, onKeyDown } = pick
+  const { text, type, at, options, isOpen, late, onKeyDown } = pick
   return (
     <div className="list-record">
       <div className="list-record-input">
@@ -77,7 +80,7 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
           aria-expanded={isOpen}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={isOpen && options[at] ? `${listId}-${at}` : undefined}
+          aria-activedescendant={isOpen && !late && options[at] ? `${listId}-${at}` : undefined}
           autoComplete="off"
           placeholder={t('Name eingeben')}
           value={text ?? (value === '' ? '' : (name ?? value))}
@@ -110,24 +113,32 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
 function Hits({
   id: listId,
   label,
-  pick: { at, hits, options, isOpen, take },
+  pick: { at, hits, options, isOpen, late, take },
 }: {
   id: string
   label: string
   pick: ReturnType<typeof usePick>
 }) {
   return (
-    <div id={listId} role="listbox" aria-label={label} className="list-record-hits" hidden={!isOpen}>
+    <div
+      id={listId}
+      role="listbox"
+      aria-label={label}
+      aria-busy={isOpen && late}
+      className="list-record-hits"
+      hidden={!isOpen}
+    >
       {options.map((option, nr) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.value}
           id={`${listId}-${nr}`}
           role="option"
-          aria-selected={nr === at}
+          aria-selected={nr === at && !late}
+          aria-disabled={late}
           className="list-record-hit"
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => take(option.value)}
+          onClick={() => late || take(option.value)}
         >
           {option.label}
         </div>
