@@ -2,16 +2,18 @@
 // Sources: OGC 02-069, 03-105r1 and 07-036 (elements by name), 10-100r3 (simple features).
 import { arcs } from '#domain/vermessung/arc.ts'
 import {
+  converted,
   flaeche,
   type Form,
   GeometryFault,
+  placesOf,
   pointShape,
   polyline,
   type Vertex,
 } from '#domain/vermessung/geometry.ts'
 import type { XmlTree } from '#domain/xml-tree.ts'
 import { ellipse } from './dxf-curves.ts'
-import { readSrsName } from './gml-systems.ts'
+import { isTurned, readSrsName } from './gml-systems.ts'
 
 /** The geometry is elsewhere: the file only says where. Nothing is ever fetched. */
 export class ReferenceFault extends Error {
@@ -109,7 +111,7 @@ const asDimension = ({ attributes }: XmlTree): number | undefined => {
 
 /** @param srsName the system of its coordinates @throws GeometryFault, ReferenceFault */
 export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form {
-  const { northFirst, hasHeights } = readSrsName(srsName ?? '')
+  const { epsg, northFirst, hasHeights } = readSrsName(srsName ?? '')
   let curved = false
 
   function vertex(numbers: readonly number[]): Vertex {
@@ -272,5 +274,9 @@ export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form
       ? area(members.flatMap((one) => areas(one, dimension)))
       : fault('geometrie_art')
   }
-  return shape(geometry)
+  const form = shape(geometry)
+  const [first] = placesOf(form)
+  return first !== undefined && isTurned(epsg, first)
+    ? (converted(form as never, ([x, y]) => [y, x]) as Form)
+    : form
 }

@@ -99,6 +99,9 @@ describe('what servers and authorities write', () => {
     ['urn:ogc:def:crs:EPSG::4937', [4258, true]],
     ['urn:ogc:def:crs:EPSG::31467', [31467, true]],
     ['EPSG:31467', [31467, false]],
+    ['urn:ogc:def:crs:EPSG::5678', [31468, false]],
+    ['urn:ogc:def:crs,crs:EPSG::31468,crs:EPSG::5783', [31468, true]],
+    ['urn:ogc:def:crs,crs:EPSG:6.12:4258,crs:EPSG:6.12:7837', [4258, true]],
     ['urn:ogc:def:crs:EPSG::25832', [25832, false]],
     ['urn:ogc:def:crs:EPSG::32633', [25833, false]],
     ['urn:ogc:def:crs,crs:EPSG::25832,crs:EPSG::7837', [25832, false]],
@@ -113,6 +116,21 @@ describe('what servers and authorities write', () => {
     const { layers, objects } = await readText(answer(member(pointIn(name, '1 2'))))
     expect(layers[0]!.epsg).toBe(epsg)
     expect(objects[0]!.geometrie).toMatchObject({ ort: northFirst === true ? [2, 1] : [1, 2] })
+  })
+  test.each([
+    ['urn:ogc:def:crs:EPSG::4326', '13.1 52.4', [13.1, 52.4]],
+    ['EPSG:4326', '52.4 13.1', [13.1, 52.4]],
+    ['EPSG:4326', '50 60', [50, 60]],
+    ['urn:ogc:def:crs:EPSG::31468', '4512345 5823456', [4_512_345, 5_823_456]],
+    ['EPSG:31467', '5823456 3512345', [3_512_345, 5_823_456]],
+    ['urn:ogc:def:crs:EPSG::25832', '5823456 512345', [512_345, 5_823_456]],
+    ['EPSG:5650', '5823456 33412345', [33_412_345, 5_823_456]],
+    // In zone 5 both look alike: what the file says holds.
+    ['urn:ogc:def:crs:EPSG::31469', '5412345 5823456', [5_823_456, 5_412_345]],
+    ['EPSG:9999', '52.4 13.1', [52.4, 13.1]],
+  ])('places that are in Germany only the other way round are turned: %s, %s', async (system, place, ort) => {
+    const { objects } = await readText(answer(member(pointIn(system, place))))
+    expect(objects[0]!.geometrie).toMatchObject({ ort })
   })
   test('an extract of ALKIS: arcs, nested values by their path, the second geometry is counted', async () => {
     const { layers, objects, unread } = await readText(ALKIS)
