@@ -60,17 +60,35 @@ function createReader(handle: number, size: number): ReadBytes {
 export function openFlatGeobuf(file: string, layerName: string): Source {
   const handle = openSync(file, 'r')
   try {
-    return sourceOf(handle, layerName)
+    const { size } = fstatSync(handle)
+    return sourceOf(
+      size,
+      () => createReader(handle, size),
+      layerName,
+      () => closeSync(handle),
+    )
   } catch (error) {
     closeSync(handle)
     throw error
   }
 }
 
-function sourceOf(handle: number, layerName: string): Source {
-  const { size } = fstatSync(handle)
-  const header = headerOf(createReader(handle, size), size)
-  const features = (): Iterable<FlatTable> => featuresOf(createReader(handle, size), size, header)
+/** One from an archive. @throws FileFault */
+export function openFlatGeobufBytes(bytes: Buffer, layerName: string): Source {
+  const read: ReadBytes = (from, count) =>
+    from + count > bytes.length ? broken() : bytes.subarray(from, from + count)
+  if (!isFlatGeobuf(bytes)) return broken()
+  return sourceOf(
+    bytes.length,
+    () => read,
+    layerName,
+    () => undefined,
+  )
+}
+
+function sourceOf(size: number, reader: () => ReadBytes, layerName: string, close: () => void): Source {
+  const header = headerOf(reader(), size)
+  const features = (): Iterable<FlatTable> => featuresOf(reader(), size, header)
   const layer = layerOf(header, features(), layerName)
   return {
     format: 'fgb',
@@ -81,7 +99,7 @@ function sourceOf(handle: number, layerName: string): Source {
       for (const feature of features())
         yield { nr: ++nr, geometrie: geometryOf(feature, header.type), werte: valuesOf(feature, header) }
     },
-    close: () => closeSync(handle),
+    close,
   }
 }
 

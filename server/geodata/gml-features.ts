@@ -43,22 +43,32 @@ function encodingOf(head: Buffer): string {
   return declared?.[1] ?? 'utf-8'
 }
 
-/** The file's text in pieces. @throws FileFault if its bytes are not of its encoding */
-function* textsOf(file: string): Iterable<string> {
+/** Each piece holds until the next one is read. */
+export function* piecesOfFile(file: string): Iterable<Buffer> {
   const handle = openSync(file, 'r')
   try {
     const bytes = Buffer.alloc(PIECE_BYTES)
+    for (let got = readSync(handle, bytes); got > 0; got = readSync(handle, bytes))
+      yield bytes.subarray(0, got)
+  } finally {
+    closeSync(handle)
+  }
+}
+export function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+/** The file's text in pieces. @throws FileFault if its bytes are not of its encoding */
+function* textsOf(pieces: Iterable<Buffer>): Iterable<string> {
+  try {
     let decoder: InstanceType<typeof TextDecoder> | null = null
-    for (let got = readSync(handle, bytes); got > 0; got = readSync(handle, bytes)) {
-      const piece = bytes.subarray(0, got)
+    for (const piece of pieces) {
       decoder ??= new TextDecoder(encodingOf(piece.subarray(0, 512)), { fatal: true })
       yield decoder.decode(piece, { stream: true })
     }
     yield decoder?.decode() ?? ''
   } catch (error) {
     throw error instanceof TypeError || error instanceof RangeError ? new FileFault('datei_kaputt') : error
-  } finally {
-    closeSync(handle)
   }
 }
 
@@ -82,7 +92,7 @@ const reasonOf = ({ code }: XmlFault): FileFault =>
   new FileFault(code === 'dtd' ? 'gml_doctype' : code === 'tief' ? 'datei_aufwand' : 'datei_kaputt')
 
 /** @throws FileFault */
-export function* featuresOf(file: string): Iterable<GmlFeature> {
+export function* featuresOf(pieces: Iterable<Buffer>): Iterable<GmlFeature> {
   const parser = new SaxesParser({ xmlns: true, position: false })
   /** Elements outside of objects. */
   const around: string[] = []
@@ -124,7 +134,7 @@ export function* featuresOf(file: string): Iterable<GmlFeature> {
     feature = null
   })
   try {
-    for (const piece of textsOf(file)) {
+    for (const piece of textsOf(pieces)) {
       parser.write(piece)
       yield* ready
       ready = []

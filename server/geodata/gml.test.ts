@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RawObject } from '#domain/vermessung/check.ts'
+import { zipBytes } from '#server/write-zip.ts'
+import { fgb, fgbHeader, pointAt } from './flatgeobuf.fixture.ts'
 import { ALKIS, answer, el, geometries, GML32, line, list, member, pointIn, segments } from './gml.fixture.ts'
 import { openSource } from './open.ts'
 import type { RawLayer, Unread } from './source.ts'
@@ -204,6 +206,43 @@ describe('what servers and authorities write', () => {
     expect(faults.map((code) => code.replace('geometrie_', '')).join(' ')).toBe(
       'art art art leer leer kaputt kaputt kaputt kaputt kaputt kaputt',
     )
+  })
+  test('in a ZIP, several of them and beside a description, as downloads are', async () => {
+    const inZip = async (
+      ...names: readonly (readonly [name: string, text: string | Buffer])[]
+    ): Promise<Read> =>
+      readText(
+        Buffer.from(
+          await zipBytes(
+            names.map(([name, text]) => ({ name, inhalt: Buffer.from(text as string), compress: true })),
+          ),
+        ),
+      )
+    const shaft = answer(member(`<k:nr>7</k:nr>${pointIn('', '1 2')}`, 'schacht'))
+    const { layers, objects, unread } = await inZip(
+      ['a/schacht.gml', shaft],
+      ['a/alkis.xml', ALKIS],
+      ['a/nochmal.gml', shaft],
+      ['a/punkte.fgb', fgb(fgbHeader(), [pointAt(1, 2)])],
+      ['a/metadaten.xml', '<MD_Metadata xmlns="http://www.isotc211.org/2005/gmd"/>'],
+      ['a/liesmich.txt', 'x'],
+    )
+    expect(layers.map(({ name, geometrie, epsg }) => [name, geometrie, epsg])).toEqual([
+      ['schacht', 'punkt', 31_468],
+      ['AX_Flurstueck', 'flaeche', 25_833],
+      ['schacht 2', 'punkt', 31_468],
+      ['schacht 3', 'punkt', 25_833],
+    ])
+    expect(objects).toHaveLength(4)
+    expect(unread[1]).toEqual({ anzahl: 1, arten: ['objektkoordinaten'] })
+    await expect(inZip(['a.gml', shaft.replace('<wfs:F', '<!DOCTYPE a><wfs:F')])).rejects.toMatchObject({
+      code: 'gml_doctype',
+    })
+    await expect(inZip(['a.fgb', 'fgb'])).rejects.toMatchObject({ code: 'datei_kaputt' })
+    await expect(inZip(['a.xml', '<a/>'])).rejects.toMatchObject({ code: 'keine_schicht' })
+    const small = fgb(fgbHeader(), [pointAt(1, 2)])
+    const many = Array.from({ length: 1_001 }, (_, nr) => [`${nr}.fgb`, small] as const)
+    await expect(inZip(...many)).rejects.toMatchObject({ code: 'datei_aufwand' })
   })
   test.each(['utf16le', 'latin1', 'utf8'] as const)('texts in %s', async (encoding) => {
     const text = answer(member(`<k:t>Größe</k:t>${pointIn('', '1 2')}`))

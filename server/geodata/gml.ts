@@ -223,10 +223,13 @@ function layersOf(types: ReadonlyMap<string, Type>, withTables: boolean): Layer[
 }
 
 /** `tabellen`: types without geometry count as layers too. @throws FileFault */
-export function openGml(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Source {
+export function openGml(
+  pieces: Iterable<Buffer>,
+  { tabellen = false }: { readonly tabellen?: boolean } = {},
+): Source {
   const types = new Map<string, Type>()
   let objects = 0
-  for (const feature of featuresOf(file)) {
+  for (const feature of featuresOf(pieces)) {
     if (++objects > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
     take(types, feature)
   }

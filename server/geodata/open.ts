@@ -5,7 +5,7 @@ import { openDxf } from './dxf.ts'
 import { isClosedDrawing, isDxf } from './dxf-groups.ts'
 import { isFlatGeobuf, openFlatGeobuf } from './flatgeobuf.ts'
 import { openGeoJson } from './geojson.ts'
-import { isXml } from './gml-features.ts'
+import { isXml, piecesOfFile } from './gml-features.ts'
 import { openGml } from './gml.ts'
 import { openGpkg } from './gpkg.ts'
 import { FileFault, type Source } from './source.ts'
@@ -44,13 +44,13 @@ async function openFile(file: string, name: string, choice: Choice): Promise<Sou
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
   if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
   if (isFlatGeobuf(head)) return ensure(openFlatGeobuf(file, layer))
-  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(file)
+  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return ensure(await openArchive(file, choice))
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
-  if (isXml(head)) return ensure(openGml(file, choice))
+  if (isXml(head)) return ensure(openGml(piecesOfFile(file), choice))
   if (isClosedDrawing(text)) throw new FileFault('zeichnung_geschlossen')
   if (isDxf(text)) return ensure(openDxf(readFileSync(file)))
   // Text tables have no signature: they are text with a column separator.
