@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import { GeometryFault } from '#domain/vermessung/geometry.ts'
@@ -18,7 +19,7 @@ import {
 } from './corpus.fixture.ts'
 import { column, fgb, fgbHeader, type FlatField, pointAt } from './flatgeobuf.fixture.ts'
 import { openSource } from './open.ts'
-import type { RawLayer } from './source.ts'
+import { FileFault, type RawLayer } from './source.ts'
 
 let folder: string
 beforeAll(() => {
@@ -294,6 +295,42 @@ describe('what GDAL does not write', () => {
       'geometrie_art',
       ...Array.from({ length: 7 }, () => 'geometrie_kaputt'),
     ])
+  })
+  test('bytes that are changed at random are read or refused by name', { timeout: 60_000 }, async () => {
+    const polygon: readonly FlatField[] = [
+      null,
+      { f64s: [0, 0, 5, 0, 5, 5, 0, 0] },
+      null,
+      null,
+      null,
+      null,
+      { u8: 3 },
+    ]
+    const good = fgb(
+      fgbHeader({ type: 6, columns: [column('nr', 11), column('dn', 5)] }),
+      [
+        { table: [null, null, null, null, null, null, { u8: 6 }, { tables: [polygon, polygon] }] },
+        properties(value(0, '020000005337'), value(1, '64000000')),
+      ],
+      [null, properties(value(1, '64000000'))],
+    )
+    expect((await readBytes(good)).objects).toHaveLength(2)
+    const change = fc.tuple(
+      fc.nat(good.length - 13),
+      fc.constantFrom(0, 1, 4, 16, 2 ** 31, 2 ** 32 - 1),
+      fc.boolean(),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        const bytes = Buffer.from(good)
+        for (const [at, number, isByte] of changes)
+          if (isByte) bytes[8 + at] = number & 255
+          else bytes.writeUInt32LE(number, 8 + at)
+        const end = await readBytes(bytes).catch((error: unknown) => error)
+        if (end instanceof Error) expect(end).toBeInstanceOf(FileFault)
+      }),
+      { numRuns: 1_000 },
+    )
   })
   test('a header that counts otherwise than the file is broken', async () => {
     for (const count of [1, 3])
