@@ -1,4 +1,4 @@
-// Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own endpoints take
+// Files of habitat trees (those of the survey, and XLSX): what the server's own endpoints take
 // and return. The file stays in the browser and is sent with each step; the server keeps none.
 import type { FarAway } from '#domain/far-away.ts'
 import type { HabitatField } from '#domain/habitat/file.ts'

@@ -7,7 +7,7 @@ import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
 
 type Id = number | string
 
-export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv' | 'dxf'
+export type VermessungFormat = 'gpkg' | 'geojson' | 'shapefile' | 'csv' | 'dxf' | 'fgb' | 'gml'
 
 /** A layer of an uploaded file. */
 export interface FileLayer {
@@ -125,6 +125,8 @@ export interface VermessungImport {
 export const FILE_REASONS = [
   'format_unbekannt',
   'zeichnung_geschlossen',
+  'gml_doctype',
+  'gml_verweise',
   'datei_kaputt',
   'datei_aufwand',
   'keine_schicht',

@@ -52,6 +52,26 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     expect(await brokenRules(page)).toEqual([])
   })
 
+  test('a GML says itself where it is; a geometry that is elsewhere is named, a DOCTYPE refused', async () => {
+    const page = await visit('apus_team', '/kataster/import?kunde=3')
+    const point =
+      '<gml:Point srsName="urn:ogc:def:crs:EPSG::25833"><gml:pos>400010 5800010</gml:pos></gml:Point>'
+    const shaft = (inner: string): string =>
+      `<gml:featureMember><k:schacht><k:dn>100</k:dn>${inner}</k:schacht></gml:featureMember>`
+    const text =
+      '<k:Daten xmlns:k="http://kreis" xmlns:gml="http://www.opengis.net/gml" ' +
+      `xmlns:xlink="http://www.w3.org/1999/xlink">${shaft(`<k:ort>${point}</k:ort>`)}` +
+      `${shaft('<k:position xlink:href="#p1"/>')}</k:Daten>`
+    await give(page, 'Aufmaß.gml', `<!DOCTYPE a>${text}`)
+    await page.getByText('enthält eine Dokumenttyp-Deklaration (DOCTYPE)').waitFor()
+    await give(page, 'Aufmaß.gml', text)
+    await page.getByLabel('Enthält (schacht)').waitFor()
+    expect(await page.getByLabel('Koordinatensystem (schacht)').inputValue()).toBe('25833')
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByText('Elemente, die keine Objekte sind (1): position (xlink)').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
+
   test('a file becomes objects, and the objects a file', { timeout: 120_000 }, async () => {
     const page = await visit('apus_team', '/kataster/import?kunde=3')
     await give(page, 'Vermessung Mai.geojson', toGeoJson(SURVEY, 25_833))

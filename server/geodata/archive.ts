@@ -1,11 +1,16 @@
-// Shapefiles and tables, alone or in a ZIP as they are usually delivered; an Excel workbook is a ZIP too.
+// Shapefiles, tables, GML and FlatGeobuf in a ZIP as they are usually delivered; an Excel workbook is a ZIP too.
 import { read as readShapefile } from './shapefile.ts'
+import type { VermessungFormat } from '#contract/vermessung-import.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
+import { openFlatGeobufBytes } from './flatgeobuf.ts'
+import { piecesOf } from './gml-features.ts'
+import { openGml } from './gml.ts'
 import { readCsv } from './table.ts'
-import { FileFault, type LayerChoice, type Source, type RawLayer } from './source.ts'
+import { FileFault, type LayerChoice, type Source, type RawLayer, type Unread } from './source.ts'
 import { isWorkbook, readXlsx } from './xlsx.ts'
 import { openZip, type ZipEntry } from './zip.ts'
 
+const MOST_LAYERS = 1_000
 const ending = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 const stem = (name: string): string => name.replace(/\.[a-z0-9]+$/i, '').toLowerCase()
 /** The name shown for a layer; folders in the archive are ignored. */
@@ -18,18 +23,22 @@ const short = (name: string): string =>
 interface Situation {
   readonly schicht: RawLayer
   readFrom(choice?: LayerChoice): Iterable<RawObject> | AsyncIterable<RawObject>
+  unread?(): Unread | null
+}
+interface Choice {
+  readonly tabellen?: boolean
 }
 
-export async function openArchive(path: string): Promise<Source> {
+export async function openArchive(path: string, choice: Choice = {}): Promise<Source> {
   const zip = openZip(path)
   try {
-    return await readArchive(zip.entries)
+    return await readArchive(zip.entries, choice)
   } finally {
     zip.close()
   }
 }
 
-async function readArchive(entries: readonly ZipEntry[]): Promise<Source> {
+async function readArchive(entries: readonly ZipEntry[], choice: Choice): Promise<Source> {
   if (isWorkbook(entries)) {
     const tables = await readXlsx(entries)
     if (tables.length === 0) throw new FileFault('keine_schicht')
@@ -39,13 +48,13 @@ async function readArchive(entries: readonly ZipEntry[]): Promise<Source> {
     entries.find(({ name }) => ending(name) === kind && stem(name) === stem(entry.name))
   const layerReaders: Situation[] = []
   const named = new Set<string>()
-  const nameOf = (entry: ZipEntry): string => {
-    const base = short(entry.name) || 'Schicht'
+  const freeName = (base: string): string => {
     let name = base
     for (let nr = 2; named.has(name); nr++) name = `${base} ${nr}`
     named.add(name)
     return name
   }
+  const nameOf = (entry: ZipEntry): string => freeName(short(entry.name) || 'Schicht')
   const shapes = entries.filter(({ name }) => ending(name) === 'shp')
   for (const entry of shapes)
     layerReaders.push(
@@ -58,13 +67,42 @@ async function readArchive(entries: readonly ZipEntry[]): Promise<Source> {
     )
   const tables = entries.filter(({ name }) => ending(name) === 'csv')
   for (const entry of tables) layerReaders.push(readCsv(entry.read(), nameOf(entry)))
+  const others = layerReaders.length
+  for (const entry of entries) {
+    const source = openWithin(entry, shapes.length > 0, choice)
+    for (const schicht of source?.schichten ?? [])
+      layerReaders.push({
+        schicht: { ...schicht, name: freeName(schicht.name) },
+        readFrom: (asked) => source!.readFrom(schicht.name, asked),
+        unread: () => source!.unreadOf?.(schicht.name) ?? null,
+      })
+    if (layerReaders.length > MOST_LAYERS) throw new FileFault('datei_aufwand')
+  }
   if (layerReaders.length === 0) throw new FileFault('keine_schicht')
-  return sourceOf(shapes.length > 0 ? 'shapefile' : 'csv', layerReaders)
+  const isOnlyGml = !entries.some(({ name }) => ending(name) === 'fgb')
+  return sourceOf(
+    shapes.length > 0 ? 'shapefile' : others > 0 ? 'csv' : isOnlyGml ? 'gml' : 'fgb',
+    layerReaders,
+  )
+}
+
+/** GML and FlatGeobuf; null for what is neither. XML beside them, and beside shapefiles, describes the data. */
+function openWithin(entry: ZipEntry, hasShapes: boolean, choice: Choice): Source | null {
+  const kind = ending(entry.name)
+  if (kind === 'fgb') return openFlatGeobufBytes(entry.read(), short(entry.name) || 'Schicht')
+  if (kind === 'gml') return openGml(piecesOf(entry.read()), choice)
+  if (kind !== 'xml' || hasShapes) return null
+  try {
+    return openGml(piecesOf(entry.read()), choice)
+  } catch (error) {
+    if (error instanceof FileFault && error.code === 'format_unbekannt') return null
+    throw error
+  }
 }
 
 export const openCsv = (bytes: Buffer, name: string): Source => sourceOf('csv', [readCsv(bytes, name)])
 
-const sourceOf = (format: 'shapefile' | 'csv', layerReaders: readonly Situation[]): Source => ({
+const sourceOf = (format: VermessungFormat, layerReaders: readonly Situation[]): Source => ({
   format,
   schichten: layerReaders.map(({ schicht }) => schicht),
   readFrom(name, choice) {
@@ -72,5 +110,6 @@ const sourceOf = (format: 'shapefile' | 'csv', layerReaders: readonly Situation[
     if (situation === undefined) throw new FileFault('keine_schicht')
     return situation.readFrom(choice)
   },
+  unreadOf: (name) => layerReaders.find(({ schicht }) => schicht.name === name)?.unread?.() ?? null,
   close: () => undefined,
 })

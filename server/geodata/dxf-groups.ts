@@ -13,6 +13,12 @@ export interface Entity {
   readonly groups: readonly Group[]
 }
 
+/** An entity with its parts: the corners of a line, the attributes of an insert. */
+export interface Whole {
+  readonly entity: Entity
+  readonly parts: Entity[]
+}
+
 /** Comments may stand before the first section. */
 export const isDxf = (head: string): boolean => /^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\s/.test(head)
 /** Of the binary form, and of a DWG, which starts with its version. */
@@ -21,10 +27,12 @@ export const isClosedDrawing = (head: string): boolean =>
 
 /** An entity with more groups than a line of 250,000 corners has was made to fill the memory. */
 const MOST_GROUPS = 1_500_000
+const MOST_BLOCKS = 100_000
+const MOST_GROUPS_OF_HEAD = 100
 const LINE_FEED = 10
 
-function* groupsOf(bytes: Buffer): Iterable<Group> {
-  let at = 0
+function* groupsOf(bytes: Buffer, from = 0): Iterable<Group> {
+  let at = from
   const line = (): Buffer => {
     const end = bytes.indexOf(LINE_FEED, at)
     const to = end < 0 ? bytes.length : end
@@ -102,6 +110,62 @@ export function* entitiesOf(bytes: Buffer): Iterable<Entity> {
     }
   }
   throw new FileFault('datei_kaputt')
+}
+
+/** Where in the file the entities of a block are: behind the type of the block itself. */
+export interface BlockPlace {
+  readonly block: Entity
+  readonly from: number
+}
+
+/** Name of a block for looking it up: its letters as they are in the file, without case. */
+export const blockKey = (name: Buffer): string => nameIn(name)
+
+/** The blocks of the drawing; their entities stay in the file until they are asked for. */
+export function blocksOf(bytes: Buffer): ReadonlyMap<string, BlockPlace> {
+  const blocks = new Map<string, BlockPlace>()
+  let section = ''
+  let awaitsName = false
+  let open: { readonly groups: Group[]; readonly from: number } | null = null
+  const close = (): void => {
+    const name = open?.groups.find(([code]) => code === 2)?.[1]
+    if (name !== undefined && blocks.size < MOST_BLOCKS)
+      blocks.set(blockKey(name), { block: { type: 'BLOCK', groups: open!.groups }, from: open!.from })
+    open = null
+  }
+  for (const [code, value] of groupsOf(bytes)) {
+    if (code === 0) {
+      close()
+      const name = nameIn(value)
+      if (name === 'EOF' || section === 'ENTITIES') break
+      awaitsName = name === 'SECTION'
+      if (name === 'ENDSEC') section = ''
+      if (section === 'BLOCKS' && name === 'BLOCK')
+        open = { groups: [], from: value.byteOffset + value.length - bytes.byteOffset }
+    } else if (awaitsName && code === 2) {
+      section = nameIn(value)
+      awaitsName = false
+    } else if (open !== null && open.groups.length < MOST_GROUPS_OF_HEAD) open.groups.push([code, value])
+  }
+  return blocks
+}
+
+/** The entities of a block, until its end. @throws FileFault */
+export function* entitiesOfBlock(bytes: Buffer, { from }: BlockPlace): Iterable<Entity> {
+  let type = ''
+  let groups: Group[] = []
+  // Behind the type there is the rest of its line.
+  for (const [code, value] of groupsOf(bytes, bytes.indexOf(LINE_FEED, from) + 1)) {
+    if (code === 0) {
+      if (type !== '') yield { type, groups }
+      type = nameIn(value)
+      groups = []
+      if (type === 'ENDBLK' || type === 'ENDSEC' || type === 'EOF') return
+    } else if (type !== '') {
+      if (groups.length >= MOST_GROUPS) throw new FileFault('datei_aufwand')
+      groups.push([code, value])
+    }
+  }
 }
 
 /** NaN where the entity has no such group. */

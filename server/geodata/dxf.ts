@@ -1,6 +1,6 @@
 // Drawings (DXF, the ASCII form): each layer of the drawing is a layer. Inserted blocks are points with the block's
-// name and attributes, texts are points with their text, circles are points with their radius; closed lines are
-// areas. A DXF has no coordinate system.
+// name and attributes, or taken apart if they are larger than a symbol (dxf-blocks.ts); texts are points with their
+// text, circles are points with their radius; closed lines are areas. A DXF has no coordinate system.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import {
@@ -15,7 +15,8 @@ import type { LayerKind } from '#domain/vermessung/fields.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import { decodeText } from './decode-text.ts'
 import { bulged, ellipse, spline } from './dxf-curves.ts'
-import { entitiesOf, type Entity, headerOf, numberIn, textIn } from './dxf-groups.ts'
+import { type Blocks, createBlocks, layerIn } from './dxf-blocks.ts'
+import { entitiesOf, type Entity, headerOf, numberIn, textIn, type Whole } from './dxf-groups.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type RawLayer, type Source, type Unread } from './source.ts'
 
 const MOST_LAYERS = 1_000
@@ -39,16 +40,11 @@ const FRAME: readonly string[] = ['VIEWPORT', 'SEQEND', 'ATTDEF', 'VERTEX', 'ATT
 const HAS_PARTS: readonly string[] = ['POLYLINE', 'INSERT']
 const PARTS: readonly string[] = ['VERTEX', 'ATTRIB']
 
-interface Whole {
-  readonly entity: Entity
-  readonly parts: Entity[]
-}
-
 /** Entities with their parts, in model space. */
-function* wholesOf(bytes: Buffer): Iterable<Whole> {
+function* wholesOf(entities: Iterable<Entity>): Iterable<Whole> {
   let open: Whole | null = null
   let parts = 0
-  for (const entity of entitiesOf(bytes)) {
+  for (const entity of entities) {
     if (open !== null && PARTS.includes(entity.type)) {
       // Each vertex is an entity: a line of more corners than objects are allowed fills the memory.
       if (++parts > MOST_OBJECTS) throw new FileFault('datei_aufwand')
@@ -215,14 +211,37 @@ function valuesOf({ entity, parts }: Whole, encoding: TextEncoding): Feature['va
   }
 }
 
-function* featuresOf(bytes: Buffer, encoding: TextEncoding): Iterable<Feature> {
+function* featuresOf(bytes: Buffer, encoding: TextEncoding, blocks: Blocks): Iterable<Feature> {
   const layers = new Map<string, string>()
-  for (const whole of wholesOf(bytes)) {
-    const raw = whole.entity.groups.find(([code]) => code === 8)?.[1] ?? Buffer.from('0')
+  const nameOf = (raw: Buffer): string => {
     const key = raw.toString('latin1')
     let layer = layers.get(key)
     if (layer === undefined) layers.set(key, (layer = decodeText(raw, encoding).trim().slice(0, 100) || '0'))
-    yield { layer, form: readForm(whole), type: whole.entity.type, values: valuesOf(whole, encoding) }
+    return layer
+  }
+  for (const whole of wholesOf(entitiesOf(bytes))) {
+    if (whole.entity.type === 'INSERT' && blocks.isPart(whole)) {
+      for (const { whole: inner, form, growth, layer, block } of blocks.partsOf(whole)) {
+        const values = valuesOf(inner, encoding)
+        const { radius } = values
+        yield {
+          layer: nameOf(layer),
+          form,
+          type: inner.entity.type,
+          values: {
+            block: decodeText(block, encoding).trim(),
+            ...values,
+            ...(typeof radius === 'number' && { radius: radius * growth }),
+          },
+        }
+      }
+      continue
+    }
+    const { type } = whole.entity
+    const feature = { layer: nameOf(layerIn(whole.entity)), type, values: valuesOf(whole, encoding) }
+    const form = readForm(whole)
+    if (type !== 'INSERT' || form === undefined || form instanceof GeometryFault) yield { ...feature, form }
+    else for (const ort of blocks.copiesOf(whole)) yield { ...feature, form: { ...form, ort } as Form }
   }
 }
 
@@ -286,13 +305,14 @@ function layerOf(name: string, { count, kinds, columns, first }: Tally): RawLaye
 /** @throws FileFault */
 export function openDxf(bytes: Buffer): Source {
   const { encoding } = headerOf(bytes)
-  const layers = tallyOf(featuresOf(bytes, encoding))
+  const blocks = createBlocks(bytes, { wholesOf, readForm })
+  const layers = tallyOf(featuresOf(bytes, encoding, blocks))
   return {
     format: 'dxf',
     schichten: [...layers].filter(([, { count }]) => count > 0).map(([name, tally]) => layerOf(name, tally)),
     *readFrom(name): Iterable<RawObject> {
       let nr = 0
-      for (const { layer, form, values } of featuresOf(bytes, encoding))
+      for (const { layer, form, values } of featuresOf(bytes, encoding, blocks))
         if (layer === name && form !== undefined) yield { nr: ++nr, geometrie: form, werte: values }
     },
     unreadOf(name): Unread | null {

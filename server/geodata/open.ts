@@ -3,7 +3,10 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { openArchive, openCsv } from './archive.ts'
 import { openDxf } from './dxf.ts'
 import { isClosedDrawing, isDxf } from './dxf-groups.ts'
+import { isFlatGeobuf, openFlatGeobuf } from './flatgeobuf.ts'
 import { openGeoJson } from './geojson.ts'
+import { isXml, piecesOfFile } from './gml-features.ts'
+import { openGml } from './gml.ts'
 import { openGpkg } from './gpkg.ts'
 import { FileFault, type Source } from './source.ts'
 import { splitMixed } from './split-mixed.ts'
@@ -40,12 +43,14 @@ async function openFile(file: string, name: string, choice: Choice): Promise<Sou
   const head = headOf(file)
   const layer = name.replace(/\.[a-z0-9]+$/i, '').slice(0, 100) || 'Datei'
   if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
-  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return openArchive(file)
+  if (isFlatGeobuf(head)) return ensure(openFlatGeobuf(file, layer))
+  if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return ensure(await openArchive(file, choice))
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
+  if (isXml(head)) return ensure(openGml(piecesOfFile(file), choice))
   if (isClosedDrawing(text)) throw new FileFault('zeichnung_geschlossen')
   if (isDxf(text)) return ensure(openDxf(readFileSync(file)))
   // Text tables have no signature: they are text with a column separator.

@@ -5,63 +5,19 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Form, GeometryFault, placesOf } from '#domain/vermessung/geometry.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import { zipBytes } from '#server/write-zip.ts'
+import { collection, type Json, GEOMETRIES, ofKind, OGR2OGR, readByGdal, rowOf } from './corpus.fixture.ts'
 import { openSource } from './open.ts'
 
-const OGR2OGR = '/usr/bin/ogr2ogr'
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'shapes-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Json = Record<string, unknown>
-interface Feature {
-  readonly properties: Json
-  readonly geometry: Json | null
-}
 const GERMAN = ['Größe', 'Übersöhn', 'Äpfel & Öl', 'Mühlenstraße', 'ASCII', 'ß']
 const CENTRAL = ['Łódź', 'Žďár', 'Győr', 'Müller', 'Čáslav', 'Śniadeckich']
-
-const places = (count: number, offset: number): number[][] =>
-  Array.from({ length: count }, (_, nr) => [380_000.25 + 100 * offset + 7 * nr, 5_930_000.5 + 13 * nr * nr])
-const closed = (ring: number[][]): number[][] => [...ring, ring[0]!]
-const square = (x: number, size: number): number[][] =>
-  closed([
-    [x, 5_930_000],
-    [x, 5_930_000 + size],
-    [x + size, 5_930_000 + size],
-    [x + size, 5_930_000],
-  ])
-const withZ = (value: unknown): unknown =>
-  Array.isArray(value) && typeof value[0] === 'number'
-    ? [...value, 41.5]
-    : Array.isArray(value)
-      ? value.map(withZ)
-      : value
-
-const GEOMETRIES: Readonly<Record<string, (nr: number) => Json>> = {
-  Point: (nr) => ({ type: 'Point', coordinates: places(1, nr)[0] }),
-  MultiPoint: (nr) => ({ type: 'MultiPoint', coordinates: places(1, nr) }),
-  LineString: (nr) => ({ type: 'LineString', coordinates: places(5, nr) }),
-  MultiLineString: (nr) => ({ type: 'MultiLineString', coordinates: [places(3, nr), places(4, nr + 9)] }),
-  Polygon: (nr) => ({
-    type: 'Polygon',
-    coordinates: [square(380_000 + 300 * nr, 100), square(380_020 + 300 * nr, 20).toReversed()],
-  }),
-  MultiPolygon: (nr) => ({
-    type: 'MultiPolygon',
-    coordinates: [[square(380_000 + 300 * nr, 50)], [square(380_100 + 300 * nr, 40)]],
-  }),
-}
-const ofKind =
-  (kind: string, z = false) =>
-  (nr: number) => {
-    const geometry = GEOMETRIES[kind]!(nr)
-    return z ? { ...geometry, coordinates: withZ(geometry['coordinates']) } : geometry
-  }
 
 /** Changes the bytes of the table. */
 type Spoil = (dbf: Buffer) => void
@@ -219,8 +175,7 @@ function write(one: Case, at: number): { folder: string; shp: string } {
     geometry: geometry(nr),
   }))
   const source = join(folder, `case${at}.geojson`)
-  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25833' } }
-  writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', crs, features }))
+  writeFileSync(source, collection(features))
   const out = join(folder, `case${at}`)
   execFileSync(OGR2OGR, ['-f', 'ESRI Shapefile', '-lco', `ENCODING=${encoding}`, ...options, out, source], {
     stdio: 'pipe',
@@ -235,52 +190,6 @@ function write(one: Case, at: number): { folder: string; shp: string } {
   return { folder: out, shp: path('shp') }
 }
 
-/** One set of numbers and texts, whatever the order of rings and the shape of numbers. */
-const plain = (value: unknown): string | null => {
-  if (value === null || value === undefined || value === '') return null
-  if (value instanceof Date)
-    return [value.getFullYear(), value.getMonth() + 1, value.getDate()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('-')
-  const text = String(value as string | number).replaceAll('/', '-')
-  return /^-?[\d.]+$/.test(text) ? String(Number(text)) : text
-}
-const spots = (list: readonly (readonly number[])[]): string[] =>
-  [...new Set(list.map(([x, y]) => `${x!.toFixed(3)} ${y!.toFixed(3)}`))].toSorted()
-const flat = (value: unknown): number[][] =>
-  Array.isArray(value) && typeof value[0] === 'number'
-    ? [value as number[]]
-    : Array.isArray(value)
-      ? value.flatMap(flat)
-      : []
-const attributes = (values: Json) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]))
-
-function readByGdal(shp: string, told: string | undefined) {
-  const text = execFileSync(
-    OGR2OGR,
-    [
-      ...(told === undefined ? [] : ['-oo', `ENCODING=${told}`]),
-      '-f',
-      'GeoJSON',
-      '-lco',
-      'RFC7946=NO',
-      '/vsistdout/',
-      shp,
-    ],
-    {
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, SHAPE_RESTORE_SHX: 'YES' },
-    },
-  )
-  return (JSON.parse(text) as { features: Feature[] }).features.map(({ properties, geometry }) => ({
-    werte: attributes(properties),
-    orte: geometry === null ? null : spots(flat(geometry['coordinates'])),
-  }))
-}
-
 async function readByUs(files: string, choice: TextEncoding | undefined) {
   const names = readdirSync(files)
   const zip = await zipBytes(
@@ -291,11 +200,7 @@ async function readByUs(files: string, choice: TextEncoding | undefined) {
   const source = await openSource(path, 'x.zip')
   const [layer] = source.schichten
   const rows = []
-  for await (const { geometrie, werte } of source.readFrom(layer!.name, { zeichensatz: choice }))
-    rows.push({
-      werte: attributes(werte),
-      orte: geometrie instanceof GeometryFault ? null : spots(placesOf(geometrie as Form)),
-    })
+  for await (const object of source.readFrom(layer!.name, { zeichensatz: choice })) rows.push(rowOf(object))
   source.close()
   return { layer: layer!, rows }
 }
@@ -305,7 +210,7 @@ describe.skipIf(!existsSync(OGR2OGR))('a corpus of shapefiles reads as GDAL read
   test.each(CASES.map((one, at) => [one.what, one, at] as const))('%s', async (_what, one, at) => {
     const { folder: files, shp } = write(one, at)
     const { layer, rows } = await readByUs(files, one.choice)
-    expect(rows).toEqual(readByGdal(shp, one.told))
+    expect(rows).toEqual(readByGdal(shp, one.told === undefined ? [] : ['-oo', `ENCODING=${one.told}`]))
     expect(layer.anzahl).toBe(rows.length)
     expect(layer.epsg).toBe(one.drop?.includes('prj') === true ? null : 25_833)
     if (one.choice === undefined && (one.drop ?? []).length === 0 && one.texts !== CENTRAL)

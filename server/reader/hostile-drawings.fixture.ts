@@ -8,6 +8,14 @@ const linesOf = (groups: readonly Group[]): string =>
   groups.map(([code, value]) => `${code}\n${value}\n`).join('')
 const drawing = (entities: string): Buffer =>
   Buffer.from(`0\nSECTION\n2\nENTITIES\n${entities}0\nENDSEC\n0\nEOF\n`)
+const withBlocks = (blocks: string, entities: string): Buffer =>
+  Buffer.from(
+    `0\nSECTION\n2\nBLOCKS\n${blocks}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n${entities}0\nENDSEC\n0\nEOF\n`,
+  )
+const block = (name: string, inner: string): string => `0\nBLOCK\n2\n${name}\n${inner}0\nENDBLK\n`
+const insert = (name: string, more: readonly Group[] = []): string =>
+  linesOf([[0, 'INSERT'], [2, name], ...place(0, 0), ...more])
+const LONG_LINE = '0\nLINE\n10\n0\n20\n0\n11\n500\n21\n500\n'
 const place = (x: number, y: number): readonly Group[] => [
   [10, 400_000 + x],
   [20, 5_900_000 + y],
@@ -75,6 +83,71 @@ export const DRAWINGS: readonly HostileFile[] = (
           ]),
         ),
       ['gelesen'],
+    ],
+    [
+      'blocks of ten blocks of ten blocks',
+      () =>
+        withBlocks(
+          block('B0', LONG_LINE) +
+            repeated(9, (nr) => [block(`B${nr + 1}`, insert(`B${nr}`).repeat(10))]).join(''),
+          insert('B9'),
+        ),
+      ['zu_viele_objekte', ...TOO_COSTLY],
+    ],
+    [
+      'a block that contains itself a hundred times',
+      () => withBlocks(block('B', LONG_LINE + insert('B').repeat(100)), insert('B')),
+      ['zu_viele_objekte', ...TOO_COSTLY],
+    ],
+    [
+      'a grid of a thousand million symbols',
+      () =>
+        withBlocks(
+          block('B', ''),
+          insert('B', [
+            [70, 32_767],
+            [71, 32_767],
+          ]),
+        ),
+      ['zu_viele_objekte'],
+    ],
+    [
+      'grids of grids',
+      () => {
+        const grid: readonly Group[] = [
+          [70, 500],
+          [71, 499],
+        ]
+        return withBlocks(
+          block('B0', LONG_LINE) +
+            repeated(6, (nr) => [block(`B${nr + 1}`, insert(`B${nr}`, grid))]).join(''),
+          insert('B6', grid),
+        )
+      },
+      ['zu_viele_objekte', ...TOO_COSTLY],
+    ],
+    [
+      'two hundred thousand blocks, each inserted',
+      () =>
+        withBlocks(
+          repeated(200_000, (nr) => [block(`B${nr}`, LONG_LINE)]).join(''),
+          repeated(200_000, (nr) => [insert(`B${nr}`)]).join(''),
+        ),
+      ['gelesen', ...TOO_COSTLY],
+    ],
+    [
+      'a block of a million groups, inserted a thousand times',
+      () =>
+        withBlocks(
+          block('B', LONG_LINE + `0\nHATCH\n${linesOf([[1, 'x']]).repeat(1_000_000)}`),
+          insert('B').repeat(1_000),
+        ),
+      ['gelesen', ...TOO_COSTLY],
+    ],
+    [
+      'a block without an end',
+      () => withBlocks(block('B', LONG_LINE).replace('0\nENDBLK\n', ''), insert('B')),
+      ['gelesen', 'datei_kaputt'],
     ],
     [
       'a line without an end',

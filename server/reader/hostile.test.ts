@@ -20,6 +20,7 @@ import { findTools } from '../karten/tools.ts'
 import type { Message } from '../vermessung/work.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './confined.ts'
 import { DRAWINGS } from './hostile-drawings.fixture.ts'
+import { GEODATA } from './hostile-geodata.fixture.ts'
 import {
   ENDLESS_GPKG,
   HONEST,
@@ -100,7 +101,7 @@ async function nothingLeft(): Promise<void> {
 }
 
 describe('files of data', () => {
-  test.each([...HOSTILE_DATA, ...DRAWINGS].map((file) => [file.what, file] as const))(
+  test.each([...HOSTILE_DATA, ...DRAWINGS, ...GEODATA].map((file) => [file.what, file] as const))(
     '%s',
     { timeout: 180_000 },
     async (_what, file) => {

@@ -54,6 +54,7 @@ describe('systems', () => {
     ['EPSG:25833+7837', 25833],
     ['EPSG:25832+EPSG:7837', 25832],
     ['urn:ogc:def:crs,crs:EPSG::25833,crs:EPSG::7837', 25833],
+    ['EPSG:5678', 31468],
     ['EPSG:2056', null],
     ['EPSG:2056+7837', null],
     ['Gauß-Krüger', null],
@@ -121,6 +122,10 @@ describe('systems', () => {
           ['EPSG:25832+7837', 25832],
           ['EPSG:25833+7837', 25833],
           ['EPSG:4647+7837', 4647],
+          ['EPSG:5676', 31466],
+          ['EPSG:5679', 31469],
+          ['EPSG:5673', 2397],
+          ['EPSG:5675', 2399],
           ['EPSG:32643', null],
           ['EPSG:28992+7837', null],
         ] as const

@@ -19,6 +19,8 @@ import * as w from '../../db/test/world.ts'
 import { unpackZip } from '../../web/src/data/unpack-zip.ts'
 import { roomCalls } from '../../db/test/room-calls.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
+import { column, fgb, fgbHeader, pointAt } from '../geodata/flatgeobuf.fixture.ts'
+import { answer, member, pointIn } from '../geodata/gml.fixture.ts'
 import { createVermessungRoom } from './routes.ts'
 
 const day = (offset: number): string =>
@@ -593,6 +595,54 @@ for (const engineName of EITHER_ENGINE)
         spalten: ['HATCH'],
       })
       await ask('apus_team', 'DELETE', `/vermessung/import/${file.id}`)
+    })
+    test('FlatGeobuf and GML: what they say of themselves is proposed, checked and taken over', async () => {
+      const place = '380000 5930000'
+      const flat = fgb(fgbHeader({ columns: [column('nummer', 11)] }), [
+        pointAt(380_000, 5_930_000),
+        { bytes: Buffer.from('0000020000005337', 'hex') },
+      ])
+      const text = answer(
+        member(`<k:nummer>S8</k:nummer>${pointIn('urn:ogc:def:crs:EPSG::25833', place)}`, 'schacht'),
+      )
+      for (const [name, bytes, format, key] of [
+        ['Aufmaß.fgb', flat, 'fgb', 'S7'],
+        ['Aufmaß.gml', Buffer.from(text), 'gml', 'S8'],
+      ] as const) {
+        const file = await uploaded(name, bytes)
+        expect([
+          file.format,
+          file.schichten.map(({ name: layer, epsg, vorschlag }) => [layer, epsg, vorschlag.tabelle]),
+        ]).toEqual([format, [['schacht', 25_833, 'schacht']]])
+        const values = proposed(file, 'ergaenzen')
+        const schichten = values.schichten.map((layer) => ({ ...layer, felder: { schluessel: 'nummer' } }))
+        const preview = await ask('apus_team', 'POST', `/vermessung/import/${file.id}/pruefen`, {
+          ...values,
+          schichten,
+        })
+        expect(preview.json().data).toMatchObject({
+          fehlerzahl: 0,
+          schichten: [{ gut: 1, zeilen: [{ ost: 380_000, nord: 5_930_000, werte: { schluessel: key } }] }],
+        })
+        await ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, { ...values, schichten })
+        expect((await finished(file.id)).stand).toBe('fertig')
+      }
+      expect(
+        await rowsOf(
+          `select schluessel from app.schacht
+            where client_id = ${C} and schluessel in ('S7', 'S8')
+            order by schluessel`,
+        ),
+      ).toEqual([{ schluessel: 'S7' }, { schluessel: 'S8' }])
+    })
+    test('a GML with entities of its own is refused by name', async () => {
+      const text = '<!DOCTYPE a [<!ENTITY b "c">]><a xmlns:gml="http://www.opengis.net/gml">&b;</a>'
+      const reply = await upload('apus_team', 'Aufmaß.gml', Buffer.from(text))
+      expect([reply.statusCode, reply.json().hint, reply.json().message]).toEqual([
+        422,
+        'gml_doctype',
+        expect.stringContaining('DOCTYPE'),
+      ])
     })
     test('what was under way when a server ended is told, and does not stand in the way', async () => {
       const file = await uploaded('Kataster.geojson', SURVEY_FILE)

@@ -432,11 +432,18 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   tag_ungueltig: 'Hier wird ein Datum erwartet.',
   // Import and export of the survey.
   format_unbekannt:
-    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, DXF, CSV oder ein ZIP mit den ' +
-    'Dateien eines Shapefiles.',
+    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, CSV oder ' +
+    'ein ZIP mit den Dateien eines Shapefiles.',
   zeichnung_geschlossen:
     'Diese Zeichnung liegt als DWG oder als binäre DXF vor, die das Programm nicht lesen kann. Bitte speichern Sie ' +
     'sie im CAD-Programm als DXF (ASCII).',
+  gml_doctype:
+    'Diese XML-Datei enthält eine Dokumenttyp-Deklaration (DOCTYPE); das Programm liest sie aus Sicherheitsgründen ' +
+    'nicht. Bitte exportieren Sie sie als GML ohne DOCTYPE oder als GeoPackage.',
+  gml_verweise:
+    'In dieser GML stehen keine Geometrien, sondern nur Verweise darauf (xlink), denen das Programm nicht folgt. ' +
+    'Bitte exportieren Sie sie mit eingebetteten Geometrien, oder wandeln Sie sie zum Beispiel mit QGIS in ein ' +
+    'GeoPackage um.',
   datei_kaputt:
     'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:

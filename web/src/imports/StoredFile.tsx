@@ -55,7 +55,7 @@ export function StoredFile({ subtitle, owner, formats, most, upload, children }:
         </div>
         <ImportFileDrop
           formate={formats}
-          accept=".gpkg,.geojson,.json,.dxf,.csv,.txt,.zip"
+          accept=".gpkg,.geojson,.json,.fgb,.gml,.xml,.dxf,.csv,.txt,.zip"
           most={most}
           busy={busy}
           onFile={take}

@@ -184,13 +184,14 @@ const HabitatFileDrop = (props: FileDropProps) => (
   <ImportFileDrop
     {...props}
     formate={t(
-      'GeoPackage, GeoJSON, DXF, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume',
+      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, Excel (XLSX), CSV oder ein ZIP mit Shapefile, ' +
+        'bis {mb} MB und {n} Bäume',
       {
         mb: HABITAT_FILE_MOST_BYTES / 1_048_576,
         n: formatNumber(HABITAT_FILE_MOST_TREES),
       },
     )}
-    accept=".gpkg,.geojson,.json,.dxf,.xlsx,.csv,.txt,.zip"
+    accept=".gpkg,.geojson,.json,.fgb,.gml,.xml,.dxf,.xlsx,.csv,.txt,.zip"
     most={HABITAT_FILE_MOST_BYTES}
   >
     <p>

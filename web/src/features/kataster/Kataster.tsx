@@ -101,7 +101,8 @@ const NoSurvey = ({ team, importHref }: NoSurveyProps) => (
     >
       {team
         ? t(
-            'Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, DXF, Shapefile oder CSV.',
+            'Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, FlatGeobuf, GML, ' +
+              'DXF, Shapefile oder CSV.',
           )
         : t(
             'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie sie hier auf der ' +

@@ -52,7 +52,9 @@ const Start = () => (
       label: t('Kunde'),
       missing: t('Bitte wählen Sie zuerst den Kunden.'),
     }}
-    formats={t('GeoPackage, GeoJSON, DXF, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte')}
+    formats={t(
+      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte',
+    )}
     most={UPLOAD_MOST_BYTES}
     upload={uploadFile}
   >

@@ -37,7 +37,9 @@ const Start = () => (
       label: t('Forstbetrieb'),
       missing: t('Bitte wählen Sie zuerst den Forstbetrieb.'),
     }}
-    formats={t('GeoPackage, GeoJSON, DXF oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB')}
+    formats={t(
+      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB',
+    )}
     most={FE_MOST_BYTES}
     upload={uploadPlan}
   >
