@@ -68,6 +68,7 @@ const placeAt = (name: string, epsg: number, x: number): string =>
 const COLUMNS =
   'schluessel,vermessen,erfq,qdt,art,dn,material,hoehe,sohlhoehe,tiefe,@baujahr,plan_nr,zustand,' +
   'letzte_kontrolle,eigentuemer,genauigkeit_cm,datum,bemerkung'
+const SAID_OF_PLACE = 'lage_fix,genauigkeit_geschaetzt'
 const columnsOf = (name: string): string =>
   COLUMNS.replace('@', name === 'draenage' ? 'gefaelle,abstand,' : '')
 export const uuidOf = (nr: number): string => `00000000-0000-4000-9000-${String(nr).padStart(12, '0')}`
@@ -103,9 +104,9 @@ export const VERMESSUNG: NounCells = {
   tables: [
     ...TABLES.flatMap((name) => [
       `${name} DELETE`,
-      `${name} INSERT(client_id,${columnsOf(name).replace('schluessel,', 'schluessel,geom,')},kennung)`,
+      `${name} INSERT(client_id,${columnsOf(name).replace('schluessel,', 'schluessel,geom,')},kennung,${SAID_OF_PLACE})`,
       `${name} SELECT`,
-      `${name} UPDATE(${columnsOf(name).replace('schluessel,', 'schluessel,geom,')})`,
+      `${name} UPDATE(${columnsOf(name).replace('schluessel,', 'schluessel,geom,')},${SAID_OF_PLACE})`,
     ]),
     ...VIEWS.map((name) => `${name} SELECT`),
     'vermessung_import DELETE',

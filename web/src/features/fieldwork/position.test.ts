@@ -8,6 +8,7 @@ const fix = (lon: number, lat: number, accuracy: number, time = 1_000): Fix => (
   lat,
   accuracy,
   zeit: time,
+  solution: null,
 })
 
 describe('averaging', () => {
@@ -21,6 +22,7 @@ describe('averaging', () => {
       accuracy: 5,
       anzahl: 50,
       zeit: 1_000,
+      solution: null,
     })
   })
   test('fixes that scatter more than they say are told as they scatter', () => {
@@ -33,6 +35,7 @@ describe('averaging', () => {
       accuracy: 3,
       anzahl: 2,
       zeit: 1_000,
+      solution: null,
     })
   })
   test('the first coarse fix of a cold receiver draws nothing away', () => {
@@ -42,6 +45,7 @@ describe('averaging', () => {
       accuracy: 5,
       anzahl: 2,
       zeit: 1_000,
+      solution: null,
     })
   })
   test('no fix is no place', () => expect(meanOf([])).toBeNull())

@@ -33,7 +33,8 @@ export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => voi
     timer.current ??= setTimeout(stop, MEASURING_MS)
   })
   useEffect(() => {
-    if (ort !== null) take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am }, ort)
+    if (ort !== null)
+      take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am, solution: ort.solution }, ort)
   }, [ort, measuring])
   useEffect(() => () => clearTimeout(timer.current), [])
   return {

@@ -82,7 +82,8 @@ function Inputs({ form, betrieb, of, reversed = false }: Props & { of: TreeGroup
   const applies = (column: TreeField): boolean => {
     const level = LEVEL_FIELDS.findIndex((one) => one === column)
     if (level >= 0) return betrieb.ebenen[level] !== '' || form.getValues(column) !== ''
-    if (column === 'lage_zeit') return false
+    // A receiver's own words, which nobody types.
+    if (column === 'lage_zeit' || column === 'lage_fix' || column === 'genauigkeit_geschaetzt') return false
     if (column === 'art_text') return art === 'sonstige'
     if (column === 'markierung_datum')
       return marking !== '' || form.formState.errors.markierung_datum !== undefined

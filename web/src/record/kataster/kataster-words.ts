@@ -1,6 +1,8 @@
 // Names of the kinds of survey objects and their fields, and the visible kinds in the address.
 import { OTHER } from '#contract/kataster-tile.ts'
 import { TABLES, type Table } from '#domain/vermessung/fields.ts'
+import { FIX } from '#domain/habitat/choices.ts'
+import { choiceName } from '../declared.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
@@ -45,9 +47,14 @@ const ALL_FIELDS = (): Readonly<Record<string, string>> => ({
   letzte_kontrolle: t('Letzte Kontrolle'),
   eigentuemer: t('Eigentümer'),
   genauigkeit_cm: t('Genauigkeit (cm)'),
+  lage_fix: t('Lösung des Empfängers'),
+  genauigkeit_geschaetzt: t('Genauigkeit geschätzt'),
   datum: t('Datum'),
   bemerkung: t('Bemerkung'),
 })
+
+/** Of a receiver's kind of solution. */
+export const fixName = choiceName(FIX)
 
 /** A source or quality as it is shown: what people have entered, or the word for all without one. */
 export const valueText = (value: string | null): string =>
