@@ -385,7 +385,8 @@ create or replace function forest.habitat_fields()
   returns text[] language sql immutable parallel safe set search_path = pg_catalog
   return '{nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,
     erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,lage_zeit,lage_fix,
-    genauigkeit_geschaetzt,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm}'::text[];
+    genauigkeit_geschaetzt,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,
+    verlust_grund,kawm}'::text[];
 grant execute on function forest.habitat_fields() to nutzer;
 -- A tree as the API returns it: without the derived columns.
 create or replace function forest.habitat_json(tree app.habitatbaeume)

@@ -122,7 +122,7 @@ for (const engineName of EITHER_ENGINE)
       expect(await count(`schacht where kennung = '${first.kennung}'`)).toBe(1)
     })
 
-    test('what the receiver said is kept with the place and its history, and goes with a place that says nothing', async () => {
+    test('what the receiver said is kept with the place, and goes with the next one that says nothing', async () => {
       const said = { lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: false, genauigkeit_cm: 1.4 }
       const capture = point({ schluessel: 'S 5', ...said })
       const [made] = await sync('apus_team', capture)

@@ -25,9 +25,9 @@ function Shown() {
       className={fault === null ? 'feld-band feld-empfaenger' : 'feld-band'}
       aria-label={t('Externer Empfänger')}
     >
-      <span role="status">
+      <output>
         {fault !== null || status.place === null ? fault : <strong>{solutionText(status.place)}</strong>}
-      </span>
+      </output>
       <span className="nums">
         {fault === null && <Satellites status={status} />}
         {status.fix !== null && <Age arrived={status.arrived} />}

@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
 import { type Degrees, distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
-import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
