@@ -66,7 +66,9 @@ export function ReceiverCard() {
 function choose(source: PositionSource) {
   if (source === 'geraet') return receiverSettings.set({ source })
   void import('./receiver.ts')
-    .then(({ chooseReceiver }) => chooseReceiver(source))
+    .then(async ({ chooseReceiver }) => {
+      if (await chooseReceiver(source)) receiverSettings.set({ source })
+    })
     .catch(() =>
       toast.error(
         t(

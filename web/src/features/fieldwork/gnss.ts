@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../ui/text.ts'
 import { deviceClock, presentTime } from './device-clock.ts'
 import { FixAges, type Solution } from './position.ts'
-import { hearReceiver, receiverStatus, receiverText } from './receiver-status.ts'
+import { forgetReceiver, hearReceiver, receiverStatus, receiverText } from './receiver-status.ts'
 import { receiverSettings, watchSettings } from './receiver-settings.ts'
 
 export interface Place {
@@ -55,6 +55,7 @@ function beginReceiver() {
   ages = new FixAges()
   deviceClock.forgetReceiver()
   setTo({ stand: 'empfaenger', ort: null })
+  forgetReceiver()
   const unsubscribe = receiverStatus.subscribe(showReceiver)
   let close: (() => void) | null = null
   let ended = false
@@ -65,7 +66,8 @@ function beginReceiver() {
   }
   void import('./receiver.ts').then(
     ({ listen }) => {
-      if (!ended) close = listen(receiverSettings.now())
+      if (!ended)
+        close = listen(receiverSettings.now(), (told) => hearReceiver(told, receiverSettings.now().antenna))
     },
     () => hearReceiver({ line: 'getrennt' }),
   )

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { GnssFix } from '#domain/gnss/fix.ts'
+import { type GnssFix, MEASURED } from '#domain/gnss/fix.ts'
 import { FIX } from '#domain/habitat/choices.ts'
-import { MEASURED } from '#domain/gnss/fix.ts'
+import { fixName } from '../../record/kataster/kataster-words.ts'
 import { parseSettings } from './receiver-settings.ts'
 import { forgetReceiver, placeOf, type ReceiverStatus, receiverText } from './receiver-status.ts'
 
@@ -69,8 +69,10 @@ test('each state but a reading line has a sentence, and the sentences differ', (
   expect(receiverText(status({ line: 'liest' }))).toBeNull()
 })
 
-test('every kind of solution that is kept has a name', () =>
-  expect(Object.keys(FIX).toSorted()).toEqual(MEASURED.toSorted()))
+test('every kind of solution that is kept has a name', () => {
+  expect(Object.keys(FIX).toSorted()).toEqual(MEASURED.toSorted())
+  for (const fix of MEASURED) expect(fixName(fix)).toBe(FIX[fix].label)
+})
 
 test.each([
   [null, 'geraet', 115_200, 0],

@@ -1,5 +1,5 @@
 // What the external receiver says right now, for the screens. receiver.ts, which is loaded with the first one, reads
-// the line.
+// the line and knows nothing of this.
 import { useSyncExternalStore } from 'react'
 import { type GnssFix, isMeasured } from '#domain/gnss/fix.ts'
 import { t } from '../../ui/text.ts'
@@ -38,11 +38,25 @@ export const receiverStatus = {
     }
   },
 }
-export function hearReceiver(said: Partial<ReceiverStatus>) {
-  status = { ...status, ...said }
+/** `antenna`: metres. */
+export function hearReceiver({ line, fix }: { line?: LineState; fix?: GnssFix }, antenna = 0) {
+  const place = fix === undefined ? null : placeOf(fix, antenna)
+  status = {
+    ...status,
+    ...(line !== undefined && { line }),
+    ...(fix !== undefined && {
+      line: place === null ? 'ohne_fix' : 'liest',
+      fix,
+      arrived: performance.now(),
+    }),
+    ...(place !== null && { place }),
+  }
   for (const tell of listeners) tell()
 }
-export const forgetReceiver = () => hearReceiver(NOTHING)
+export function forgetReceiver() {
+  status = NOTHING
+  for (const tell of listeners) tell()
+}
 export const useReceiverStatus = (): ReceiverStatus =>
   useSyncExternalStore(receiverStatus.subscribe, receiverStatus.now)
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chooseReceiver, connectAgain, listen } from './receiver.ts'
-import { receiverStatus } from './receiver-status.ts'
+import { forgetReceiver, hearReceiver, receiverStatus } from './receiver-status.ts'
 import type { PortInfo } from './web-serial.ts'
 
 const RECORDED = readFileSync(new URL('../../../../domain/gnss/recordings/rtk.nmea', import.meta.url))
@@ -56,19 +56,15 @@ let serial: Serial
 let end: (() => void) | null = null
 const begin = (settings = SETTINGS as Parameters<typeof listen>[0]) => {
   end?.()
-  end = listen(settings)
+  forgetReceiver()
+  end = listen(settings, hearReceiver)
 }
 const line = () => receiverStatus.now().line
 const tick = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'clearTimeout', 'performance'] })
   serial = new Serial()
-  const stored = new Map<string, string>()
   vi.stubGlobal('navigator', { serial })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  })
 })
 afterEach(async () => {
   end?.()

@@ -2,8 +2,8 @@
 // nothing comes any more. Loaded with the first receiver.
 import type { GnssFix } from '#domain/gnss/fix.ts'
 import { NmeaReader } from '#domain/gnss/nmea.ts'
-import { type PositionSource, receiverSettings, type ReceiverSettings } from './receiver-settings.ts'
-import { forgetReceiver, hearReceiver, placeOf, receiverStatus } from './receiver-status.ts'
+import type { PositionSource, ReceiverSettings } from './receiver-settings.ts'
+import type { LineState } from './receiver-status.ts'
 import { type Serial, type SerialPort, webSerial } from './web-serial.ts'
 
 /** Serial Port Profile: what receivers with Bluetooth offer. */
@@ -18,7 +18,13 @@ const PAUSE_MS = 50
 /** The one chosen in this window; others come from the browser's memory. */
 let chosen: SerialPort | null = null
 
-/** Call only on a user action: the browser shows its own list. Null: the person has chosen none. */
+/** What a line tells. */
+export interface Told {
+  readonly line?: LineState
+  readonly fix?: GnssFix
+}
+
+/** Call only on a user action: the browser shows its own list. False: the person has chosen none. */
 export async function chooseReceiver(source: Exclude<PositionSource, 'geraet'>): Promise<boolean> {
   try {
     chosen = await webSerial()!.requestPort(
@@ -28,7 +34,6 @@ export async function chooseReceiver(source: Exclude<PositionSource, 'geraet'>):
     if (error instanceof DOMException && error.name === 'NotFoundError') return false
     throw error
   }
-  receiverSettings.set({ source })
   return true
 }
 const isBluetooth = (port: SerialPort): boolean => port.getInfo().bluetoothServiceClassId !== undefined
@@ -40,18 +45,17 @@ async function portFor(serial: Serial, source: PositionSource): Promise<SerialPo
 }
 
 /** Reads until it is ended, and begins again when the receiver is plugged in again. */
-export function listen(settings: ReceiverSettings): () => void {
-  forgetReceiver()
+export function listen(settings: ReceiverSettings, tell: (told: Told) => void): () => void {
   const serial = webSerial()
   if (serial === undefined) {
-    hearReceiver({ line: 'getrennt' })
+    tell({ line: 'getrennt' })
     return () => undefined
   }
-  let line = new Line(serial, settings)
+  let line = new Line(serial, settings, tell)
   const again = () => {
-    if (receiverStatus.now().line !== 'getrennt') return
+    if (!line.isGone) return
     line.end()
-    line = new Line(serial, settings)
+    line = new Line(serial, settings, tell)
   }
   serial.addEventListener('connect', again)
   reconnect = again
@@ -69,6 +73,8 @@ let closing: Promise<void> = Promise.resolve()
 class Line {
   readonly #serial: Serial
   readonly #settings: ReceiverSettings
+  readonly #told: (told: Told) => void
+  #state: LineState | null = null
   #ended = false
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null
   #lastBytes = performance.now()
@@ -77,14 +83,15 @@ class Line {
   /** Settled when the port is closed. */
   readonly #done: Promise<void>
 
-  constructor(serial: Serial, settings: ReceiverSettings) {
+  constructor(serial: Serial, settings: ReceiverSettings, tell: (told: Told) => void) {
     this.#serial = serial
     this.#settings = settings
+    this.#told = tell
     this.#timer = setInterval(() => this.#check(), CHECK_MS)
-    hearReceiver({ line: 'verbindet' })
+    this.#tell({ line: 'verbindet' })
     this.#done = this.#run()
       .catch(() => undefined)
-      .then(() => this.#isGone())
+      .then(() => this.#leave())
   }
 
   end() {
@@ -134,30 +141,26 @@ class Line {
     const fixes = nmea.push(bytes)
     // What was held up comes at once: only the last is of now.
     const fix = fixes.at(-1)
-    if (fix !== undefined && !this.#ended) this.#hear(fix)
-  }
-  #hear(fix: GnssFix) {
+    if (fix === undefined) return
     this.#lastFix = performance.now()
-    const place = placeOf(fix, receiverSettings.now().antenna)
-    hearReceiver({
-      line: place === null ? 'ohne_fix' : 'liest',
-      fix,
-      arrived: this.#lastFix,
-      ...(place !== null && { place }),
-    })
+    this.#tell({ fix })
   }
   #check() {
     const now = performance.now()
-    const { line } = receiverStatus.now()
-    if (this.#ended || line === 'getrennt' || now - this.#lastFix < SILENT_MS) return
-    const next = now - this.#lastBytes < SILENT_MS ? 'unlesbar' : 'stumm'
-    if (line !== next && this.#isOpen) hearReceiver({ line: next })
+    if (this.#reader === null || now - this.#lastFix < SILENT_MS) return
+    const line = now - this.#lastBytes < SILENT_MS ? 'unlesbar' : 'stumm'
+    if (line !== this.#state) this.#tell({ line })
   }
-  get #isOpen(): boolean {
-    return this.#reader !== null
+  #tell(told: Told) {
+    if (this.#ended) return
+    this.#state = told.line ?? null
+    this.#told(told)
   }
-  #isGone() {
-    if (!this.#ended) hearReceiver({ line: 'getrennt' })
+  get isGone(): boolean {
+    return this.#state === 'getrennt'
+  }
+  #leave() {
     clearInterval(this.#timer)
+    this.#tell({ line: 'getrennt' })
   }
 }
