@@ -92,6 +92,13 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
     const [lon, lat] = sent!.lage.split(' ').map(Number)
     expect(Math.hypot((lat! - LAT) * 111_000, (lon! - LON) * 66_000), 'metres').toBeLessThan(0.05)
 
+    // In the office, with the object and in its list.
+    const office = await home.window({ viewport: { width: 1280, height: 900 } })
+    const address = `/kataster/index?kunde=${String(sample!['client_id'])}&objekt=schacht.${String(manhole!['id'])}`
+    await signIn(office, home.app, 'apus_admin', address)
+    const card = office.page.getByRole('region', { name: 'Gewähltes Objekt' })
+    await card.getByText('RTK fixed', { exact: true }).waitFor({ timeout: 30_000 })
+
     // Silent: said within seconds, with the age of what is shown. It stays chosen.
     await page.goto('/feld')
     await band(visitor).getByText('RTK fixed · ± 1,4 cm').waitFor()
@@ -153,6 +160,9 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
       genauigkeit_m: 0.02,
       lage_methode: 'rtk',
     })
+    const office = await home.window({ viewport: { width: 1280, height: 900 } })
+    await signIn(office, home.app, 'ogf_fb_admin', `/habitatbaeume/${String(tree!['id'])}`)
+    await office.page.getByText('Lösung des Empfängers: RTK fixed').waitFor()
     expect(Math.abs(Date.parse(String(tree!['lage_zeit'])) - Date.now())).toBeLessThan(120_000)
   }, 240_000)
 })

@@ -239,6 +239,14 @@ describe('time', () => {
       '2027-01-01T00:00:01.000Z',
     ])
   })
+  test('an old receiver whose weeks began anew has the right day all the same', () => {
+    const timeWith = (day: string) => read(rmc('120000', day), rmc('120001', day))[0]!.time
+    expect(new Date(timeWith('140407')!).toISOString()).toBe('2026-11-28T12:00:00.000Z')
+    expect(timeWith('060180'), 'the day it was made with').toBeNull()
+    expect(timeWith('010199')).toBeNull()
+    const warned = rmc('120000', '281126', 'A', 'V')
+    expect(read(warned, gga('120001', 1), gga('120002', 1)).at(-1)!.time, 'said without a fix').toBeNull()
+  })
   test.each(['310226', '001226', '321226', '281326', '28112', 'xx1126', ''])('day "%s" is none', (day) =>
     expect(read(rmc('120000', day), rmc('120001', day))[0]!.time).toBeNull(),
   )

@@ -68,7 +68,8 @@ export class NmeaReader {
       const clock = clockOf(fields[0])
       // A receiver that was just switched on has no time and so no fix.
       if (clock === null) return
-      if (kind === 'RMC') this.#takeDay(clock, dayOf(fields[8]))
+      // Before its first fix, a receiver tells the day that it was made with.
+      if (kind === 'RMC' && fields[1] === 'A') this.#takeDay(clock, dayOf(fields[8]))
       this.#takeTimed(kind, clock, fields, fixes)
     }
   }
@@ -207,9 +208,13 @@ function clockOf(text = ''): number | null {
 function dayOf(text = ''): number | null {
   const [, day, month, year] = /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(text) ?? []
   if (day === undefined || month === undefined || year === undefined) return null
-  // Receivers began in 1980; two digits are of this century up to 2079.
-  const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 80 ? 2_000 : 1_900)
+  const full = year.length === 4 ? Number(year) : 2_000 + Number(year)
   const midnight = Date.UTC(full, Number(month) - 1, Number(day))
   const back = new Date(midnight)
-  return back.getUTCDate() === Number(day) && back.getUTCMonth() === Number(month) - 1 ? midnight : null
+  if (back.getUTCDate() !== Number(day) || back.getUTCMonth() !== Number(month) - 1) return null
+  const right = midnight < WRITTEN ? midnight + WEEKS_MS : midnight
+  return right >= WRITTEN && full < 2_080 ? right : null
 }
+/** No receiver is read before this was written; the weeks of old ones begin anew after 1,024. */
+const WRITTEN = Date.UTC(2026, 0, 1)
+const WEEKS_MS = 1_024 * 7 * DAY_MS

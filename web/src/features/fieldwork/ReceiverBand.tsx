@@ -30,7 +30,7 @@ function Shown() {
       </output>
       <span className="nums">
         {fault === null && <Satellites status={status} />}
-        {status.fix !== null && <Age arrived={status.arrived} />}
+        {status.place !== null && <Age arrived={status.arrived} isLast={fault !== null} />}
       </span>
       {isGone && (
         <span className="feld-band-taten">
@@ -65,11 +65,12 @@ function Satellites({ status: { fix } }: { status: ReceiverStatus }) {
     </>
   )
 }
-function Age({ arrived }: { arrived: number }) {
+function Age({ arrived, isLast }: { arrived: number; isLast: boolean }) {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  return t('vor {n} s', { n: formatNumber(Math.max(0, Math.round((now - arrived) / 1_000))) })
+  const n = formatNumber(Math.max(0, Math.round((now - arrived) / 1_000)))
+  return isLast ? t('zuletzt vor {n} s', { n }) : t('vor {n} s', { n })
 }

@@ -80,7 +80,10 @@ export function SurveyKarte({ packet }: { packet: FieldworkPacket }) {
               </div>
             ) : (
               <div className="feld-hier">
-                <span className="soft">{t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}</span>
+                <span className="soft">
+                  {t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}
+                  {stand !== 'da' && ` · ${t('letzter Standort')}`}
+                </span>
               </div>
             )}
             <Nearby points={points} ort={ort} onChoose={show} />

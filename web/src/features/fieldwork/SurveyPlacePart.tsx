@@ -163,7 +163,7 @@ export function SurveyPlacePart(props: Props) {
                     ? t('± {m} cm', { m: inputs['genauigkeit_cm'] })
                     : t('auf der Karte gesetzt')}
           </strong>{' '}
-          {measurement.measuring && <Badge tone="info">{t('wird gemessen …')}</Badge>}
+          {measurement.measuring && <Badge tone="info">{t('wird gemessen …')}</Badge>}{' '}
           {isMeasured(inputs['lage_fix'] ?? '') && (
             <Badge>
               {fixText(inputs['lage_fix'] as MeasuredFix, inputs['genauigkeit_geschaetzt'] === 'ja')}
