@@ -41,6 +41,8 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
     await context.setGeolocation({ latitude: 52, longitude: 12, accuracy: 8 })
     await signIn(visitor, home.app, 'apus_team', '/feld', { anew: true })
     const token = await tokenOf(page)
+    /** Another one at each attempt. */
+    const key = `RTK ${Date.now() % 100_000}`
     const rows = async (path: string) =>
       (await call(home.app, token, `/rest/${path}`)).json as Record<string, unknown>[]
     const [sample] = await rows('schacht?select=client_id&order=id&limit=1')
@@ -66,13 +68,13 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
     await page.getByText('RTK fixed', { exact: true }).first().waitFor()
     await page.getByText(/^63,\d{3} m über dem Meer .* Antennenhöhe 2,00 m abgezogen$/).waitFor()
     await page.getByRole('button', { name: 'Höhe übernehmen' }).click()
-    await page.getByRole('textbox', { name: 'Kennung' }).fill('RTK S1')
+    await page.getByRole('textbox', { name: 'Kennung' }).fill(key)
     await looksRight(visitor)
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await page.getByRole('heading', { name: 'Schacht RTK S1' }).waitFor()
+    await page.getByRole('heading', { name: `Schacht ${key}` }).waitFor()
     await page.goto('/feld/uebertragen')
     await page.getByText('Alles ist übertragen').waitFor({ timeout: 60_000 })
-    const [manhole] = await rows('schacht?schluessel=eq.RTK%20S1')
+    const [manhole] = await rows(`schacht?schluessel=eq.${encodeURIComponent(key)}`)
     expect(manhole).toMatchObject({
       lage_fix: 'rtk_fixed',
       genauigkeit_geschaetzt: false,
