@@ -1,6 +1,8 @@
 // The survey of a customer (Kataster): its five kinds of objects, their overviews, and the imports that bring
 // them.
 
+import type { MeasuredFix } from '#domain/gnss/fix.ts'
+
 type Id = number | string
 
 export type VermessungTable = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
@@ -31,6 +33,10 @@ export interface VermessungsObject {
   letzte_kontrolle: string | null
   eigentuemer: string | null
   genauigkeit_cm: number | null
+  /** By which kind of solution a receiver found the place; null: not by one, or not known. */
+  lage_fix: MeasuredFix | null
+  /** The receiver stated no accuracy: it was made from HDOP. */
+  genauigkeit_geschaetzt: boolean | null
   datum: string | null
   bemerkung: string | null
   /** The import that made this state; null: made by hand. */

@@ -1,7 +1,7 @@
 // The columns of app.habitatbaeume, in the order of files; forms and history have them by group (TREE_GROUPS).
 // How a declaration is read: fields.ts.
 import { columnsWith, type Field, type Fields } from './fields.ts'
-import { LOSS, MARK, METHOD, STATE, STATUS } from './habitat/choices.ts'
+import { FIX, LOSS, MARK, METHOD, STATE, STATUS } from './habitat/choices.ts'
 
 const OWN = { privacy: 'kunde' } as const
 const LINE = { ...OWN, kind: 'line', nullable: true } as const
@@ -194,6 +194,25 @@ export const HABITATBAUM_FIELDS = {
     longest: 40,
     label: 'Lage gemessen am',
     input: 'place',
+  },
+  /** The receiver's kind of solution; null: measured by another one than NMEA's, or not at all. Not typed. */
+  lage_fix: {
+    ...CHOICE,
+    choices: FIX,
+    nullable: true,
+    label: 'Lösung des Empfängers',
+    input: 'place',
+    empty: 'nicht bekannt',
+    import: { aliases: 'lagefix fixtyp fixtype fix loesung loesungsart' },
+  },
+  /** Made from HDOP, because the receiver states none. Not typed. */
+  genauigkeit_geschaetzt: {
+    ...OWN,
+    kind: 'boolean',
+    label: 'Genauigkeit geschätzt',
+    input: 'place',
+    initial: false,
+    import: { aliases: 'genauigkeitgeschaetzt' },
   },
   /** The place as degrees and in web mercator. */
   lage: { ...OWN, kind: 'point', derived: true },

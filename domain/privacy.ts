@@ -21,7 +21,8 @@ export interface TableColumns {
 const STAMP = 'version geaendert_am'
 const VERMESSUNG =
   'id client_id schluessel geom vermessen erfq qdt art dn material hoehe sohlhoehe tiefe baujahr ' +
-  'plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am kennung version geaendert_am'
+  'plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm lage_fix genauigkeit_geschaetzt datum import_id ' +
+  'angelegt_am kennung version geaendert_am'
 
 /** Columns that say themselves what they are about. */
 function declaredColumns(fields: Fields): TableColumns {

@@ -42,6 +42,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'files for the bank': ['domain/sepa/{pain,charset,creditor-id,target-day}.ts'],
   decimals: ['domain/geld.ts'],
   'IBAN, VAT id': ['domain/iban.ts', 'domain/ust-id.ts'],
+  'NMEA 0183': ['domain/gnss/*.ts'],
   georeferencing: ['domain/georef/*.ts'],
   'e-invoice': ['domain/e-rechnung/*.ts', 'server/documents/facturx.ts'],
   'ZIP, writing on the server': ['server/write-zip.ts'],
@@ -144,6 +145,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, readonly string
   'decimals: decimal.js': { 'decimal.js': ['Decimal'] },
   'IBAN: ibantools': { ibantools: ['isValidIBAN'] },
   'VAT id: jsvat': { jsvat: ['checkVAT', 'germany'] },
+  'NMEA 0183: gps': { gps: ['default'] },
   'TIFF reading: geotiff': { geotiff: ['fromBlob'] },
 }
 const ENTRIES = Object.entries(LIBRARIES)

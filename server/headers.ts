@@ -36,9 +36,9 @@ export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly
   'x-frame-options': 'DENY',
   // The sign-in form needs an Origin header, which no-referrer would remove.
   'referrer-policy': 'same-origin',
-  // The field mode asks for the device's location; its photos come from the system's own camera app, which
-  // needs no permission here.
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
+  // The field mode asks for the device's location and reads receivers at a serial port; its photos come from
+  // the system's own camera app, which needs no permission here.
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), serial=(self), payment=(), usb=()',
   'cross-origin-resource-policy': 'same-origin',
   ...(config.PUBLIC_ORIGIN.startsWith('https://') && {
     'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -29,13 +29,14 @@ grant select, insert, update, delete on app.habitatbilder to forst_definer;
 grant select, delete,
   insert (
     kennung, "idHQ", nummer, art, art_text, bhd_cm, hoehe_m, zustand, status, strukturen, markierung_art,
-    markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, lage_zeit, "sLVL01",
-    "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND", bemerkung, verlust_datum, verlust_grund, kawm
+    markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, lage_zeit, lage_fix,
+    genauigkeit_geschaetzt, "sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND", bemerkung,
+    verlust_datum, verlust_grund, kawm
   ),
   update (
   nummer, art, art_text, bhd_cm, hoehe_m, zustand, status, strukturen, markierung_art, markierung_datum,
-  erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, lage_zeit, "sLVL01", "sLVL02", "sLVL03",
-  "sLVL04", "sLVL05", "iSTAND", bemerkung, verlust_datum, verlust_grund, kawm
+  erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, lage_zeit, lage_fix, genauigkeit_geschaetzt,
+  "sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND", bemerkung, verlust_datum, verlust_grund, kawm
 ) on app.habitatbaeume to nutzer;
 grant select, delete,
   insert (kennung, habitat_id, datum, ergebnis, kontrolleur, bemerkung) on app.habitatkontrollen to nutzer;
@@ -192,6 +193,19 @@ begin
   perform checks.check_value(
     new.lage_methode in ('gnss', 'rtk', 'karte', 'luftbild', 'import'), 'lage_methode', 'habitat_methode'
   );
+  -- What a receiver said of the place before does not hold for one that is set elsewhere.
+  if tg_op = 'UPDATE'
+    and (
+      new.lage_fix, new.genauigkeit_geschaetzt
+    ) is not distinct from (old.lage_fix, old.genauigkeit_geschaetzt)
+    and (
+      new.lage_methode not in ('gnss', 'rtk')
+      or ((new.lon, new.lat) is distinct from (old.lon, old.lat) and new.lage_zeit = old.lage_zeit)
+    )
+  then
+    new.lage_fix := null;
+    new.genauigkeit_geschaetzt := false;
+  end if;
   -- Set elsewhere than by a receiver, the time of the place before is not its time.
   if tg_op = 'UPDATE'
     and (new.lon, new.lat) is distinct from (old.lon, old.lat)
@@ -203,6 +217,10 @@ begin
   perform checks.check_value(
     new.lage_zeit is null or (new.lage_zeit >= '1980-01-06' and new.lage_zeit < '2100-01-01'), 'lage_zeit',
     'habitat_lage_zeit'
+  );
+  perform checks.check_value(
+    new.lage_fix is null or new.lage_fix in ('gnss', 'dgps', 'pps', 'rtk_fixed', 'rtk_float', 'estimated'),
+    'lage_fix', 'lage_fix'
   );
   perform checks.check_value(new."sLVL01" is null or checks.is_line(new."sLVL01", 60), 'sLVL01', 'zeile_60'),
     checks.check_value(new."sLVL02" is null or checks.is_line(new."sLVL02", 60), 'sLVL02', 'zeile_60'),
@@ -336,7 +354,8 @@ create or replace view app.habitatbaeume_liste with (security_invoker = true) as
     (select max(k.datum) from app.habitatkontrollen k where k.habitat_id = t.id) as kontrolle_datum,
     t.angelegt_am, t.angelegt_von, t.version, t.geaendert_am, t.geaendert_von, t.sortname, t.suchtext,
     -- Web mercator in decimetre precision: keeps the map's answers short.
-    round(public.st_x(t.g3857) * 10) / 10 as x, round(public.st_y(t.g3857) * 10) / 10 as y, t.lage_zeit
+    round(public.st_x(t.g3857) * 10) / 10 as x, round(public.st_y(t.g3857) * 10) / 10 as y, t.lage_zeit,
+    t.lage_fix, t.genauigkeit_geschaetzt
   from app.habitatbaeume t join app.hq h on h."idHQ" = t."idHQ";
 revoke all on app.habitatbaeume_liste from public, nutzer;
 grant select on app.habitatbaeume_liste to nutzer;
@@ -365,8 +384,9 @@ grant select on app.habitatbaeume_karte to nutzer;
 create or replace function forest.habitat_fields()
   returns text[] language sql immutable parallel safe set search_path = pg_catalog
   return '{nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,
-    erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,lage_zeit,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,
-    iSTAND,bemerkung,verlust_datum,verlust_grund,kawm}'::text[];
+    erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,lage_zeit,lage_fix,
+    genauigkeit_geschaetzt,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,
+    verlust_grund,kawm}'::text[];
 grant execute on function forest.habitat_fields() to nutzer;
 -- A tree as the API returns it: without the derived columns.
 create or replace function forest.habitat_json(tree app.habitatbaeume)
@@ -376,9 +396,10 @@ create or replace function forest.habitat_json(tree app.habitatbaeume)
     select tree.id, tree.kennung, tree.client_id, tree."idHQ", tree.nummer, tree.art, tree.art_text,
       tree.bhd_cm, tree.hoehe_m, tree.zustand, tree.status, tree.strukturen, tree.markierung_art,
       tree.markierung_datum, tree.erfasst_am, tree.erfasser, tree.lon, tree.lat, tree.genauigkeit_m,
-      tree.lage_methode, tree.lage_zeit, tree."sLVL01", tree."sLVL02", tree."sLVL03", tree."sLVL04",
-      tree."sLVL05", tree."iSTAND", tree.bemerkung, tree.verlust_datum, tree.verlust_grund, tree.kawm,
-      tree.angelegt_am, tree.angelegt_von, tree.version, tree.geaendert_am, tree.geaendert_von
+      tree.lage_methode, tree.lage_zeit, tree.lage_fix, tree.genauigkeit_geschaetzt, tree."sLVL01",
+      tree."sLVL02", tree."sLVL03", tree."sLVL04", tree."sLVL05", tree."iSTAND", tree.bemerkung,
+      tree.verlust_datum, tree.verlust_grund, tree.kawm, tree.angelegt_am, tree.angelegt_von, tree.version,
+      tree.geaendert_am, tree.geaendert_von
   ) t
 $$;
 grant execute on function forest.habitat_json(app.habitatbaeume) to nutzer;
@@ -464,22 +485,25 @@ begin
       null::app.habitatbaeume,
       jsonb_build_object(
         'zustand', 'lebend', 'status', 'baum', 'strukturen', '[]'::jsonb, 'lage_methode', 'karte',
-        'kawm', true, 'erfasst_am', checks.today(), 'erfasser', rights.caller_name()
+        'kawm', true, 'genauigkeit_geschaetzt', false, 'erfasst_am', checks.today(),
+        'erfasser', rights.caller_name()
       ) || given
     );
     -- Sent twice at the same time: the second waits for the first and then finds its tree.
     insert into app.habitatbaeume as t (
       kennung, "idHQ", nummer, art, art_text, bhd_cm, hoehe_m, zustand, status, strukturen, markierung_art,
-      markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, lage_zeit, "sLVL01",
-      "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND", bemerkung, verlust_datum, verlust_grund, kawm
+      markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, lage_zeit, lage_fix,
+      genauigkeit_geschaetzt, "sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND", bemerkung,
+      verlust_datum, verlust_grund, kawm
     )
     values (
       stem, (capture ->> 'idHQ')::bigint, wanted.nummer, wanted.art, wanted.art_text, wanted.bhd_cm,
       wanted.hoehe_m, wanted.zustand, wanted.status, wanted.strukturen, wanted.markierung_art,
       wanted.markierung_datum, wanted.erfasst_am, wanted.erfasser, wanted.lon, wanted.lat,
-      wanted.genauigkeit_m, wanted.lage_methode, wanted.lage_zeit, wanted."sLVL01", wanted."sLVL02",
-      wanted."sLVL03", wanted."sLVL04", wanted."sLVL05", wanted."iSTAND", wanted.bemerkung,
-      wanted.verlust_datum, wanted.verlust_grund, wanted.kawm
+      wanted.genauigkeit_m, wanted.lage_methode, wanted.lage_zeit, wanted.lage_fix,
+      wanted.genauigkeit_geschaetzt, wanted."sLVL01", wanted."sLVL02", wanted."sLVL03", wanted."sLVL04",
+      wanted."sLVL05", wanted."iSTAND", wanted.bemerkung, wanted.verlust_datum, wanted.verlust_grund,
+      wanted.kawm
     )
     on conflict on constraint habitatbaeume_kennung_key do nothing
     returning t.* into present;
@@ -499,6 +523,10 @@ begin
     perform rights.refuse_unless(rights.has_role('ogf_admin') or present."idHQ" = any (forest.active_hqs()));
     -- Nobody else can change it from here on.
     select t.* into present from app.habitatbaeume t where t.id = present.id for update;
+    -- Sent by a device that knows no kind of solution: what is known of the place before does not hold.
+    if (capture ? 'lon' or capture ? 'lat') and not capture ? 'lage_fix' then
+      given := given || '{"lage_fix": null, "genauigkeit_geschaetzt": false}';
+    end if;
     wanted := jsonb_populate_record(present, given);
     wanted.lon := round(wanted.lon::numeric, 7);
     wanted.lat := round(wanted.lat::numeric, 7);
@@ -515,7 +543,8 @@ begin
         strukturen = wanted.strukturen, markierung_art = wanted.markierung_art,
         markierung_datum = wanted.markierung_datum, erfasst_am = wanted.erfasst_am,
         erfasser = wanted.erfasser, lon = wanted.lon, lat = wanted.lat, genauigkeit_m = wanted.genauigkeit_m,
-        lage_methode = wanted.lage_methode, lage_zeit = wanted.lage_zeit, "sLVL01" = wanted."sLVL01",
+        lage_methode = wanted.lage_methode, lage_zeit = wanted.lage_zeit, lage_fix = wanted.lage_fix,
+        genauigkeit_geschaetzt = wanted.genauigkeit_geschaetzt, "sLVL01" = wanted."sLVL01",
         "sLVL02" = wanted."sLVL02", "sLVL03" = wanted."sLVL03", "sLVL04" = wanted."sLVL04",
         "sLVL05" = wanted."sLVL05", "iSTAND" = wanted."iSTAND", bemerkung = wanted.bemerkung,
         verlust_datum = wanted.verlust_datum, verlust_grund = wanted.verlust_grund, kawm = wanted.kawm

@@ -27,7 +27,7 @@ grant execute on function maps.kataster_kunden() to nutzer;
 create or replace function maps.vermessung_fields(tabelle text)
   returns text[] language sql immutable parallel safe set search_path = pg_catalog
   return '{schluessel,vermessen,erfq,qdt,art,dn,material,hoehe,sohlhoehe,tiefe,baujahr,plan_nr,zustand,
-    letzte_kontrolle,eigentuemer,genauigkeit_cm,datum,bemerkung}'::text[]
+    letzte_kontrolle,eigentuemer,genauigkeit_cm,lage_fix,genauigkeit_geschaetzt,datum,bemerkung}'::text[]
     || case when tabelle = 'draenage' then '{gefaelle,abstand}'::text[] else '{}' end;
 grant execute on function maps.vermessung_fields(text) to nutzer, forst_definer;
 
@@ -437,7 +437,8 @@ declare
   run app.vermessung_import;
   line boolean := tabelle = 'draenage';
   fields text := 'vermessen, erfq, qdt, art, dn, material, hoehe, sohlhoehe, tiefe, baujahr, plan_nr,
-    zustand, letzte_kontrolle, eigentuemer, genauigkeit_cm, datum, bemerkung'
+    zustand, letzte_kontrolle, eigentuemer, genauigkeit_cm, lage_fix, genauigkeit_geschaetzt, datum,
+    bemerkung'
     || case when line then ', gefaelle, abstand' else '' end;
 begin
   select i.* into run
@@ -454,7 +455,8 @@ begin
         vermessen boolean, erfq text, qdt text, art text, dn integer, material text, hoehe numeric,
         sohlhoehe numeric,
           tiefe numeric, gefaelle numeric, abstand numeric, baujahr integer, plan_nr text, zustand text,
-            letzte_kontrolle date, eigentuemer text, genauigkeit_cm numeric, datum date, bemerkung text)
+            letzte_kontrolle date, eigentuemer text, genauigkeit_cm numeric, lage_fix text,
+              genauigkeit_geschaetzt boolean, datum date, bemerkung text)
         left join (
           select plan, min(id) as id from (select reg_nr as plan, id from app.kartenblatt
             where client_id = $2 and reg_nr is not null union select map_name, id
@@ -637,6 +639,10 @@ begin
       new.genauigkeit_cm is null or new.genauigkeit_cm >= 0, 'genauigkeit_cm', 'vermessung_genauigkeit'
     ),
     checks.check_value(
+      new.lage_fix is null or new.lage_fix in ('gnss', 'dgps', 'pps', 'rtk_fixed', 'rtk_float', 'estimated'),
+      'lage_fix', 'lage_fix'
+    ),
+    checks.check_value(
       new.datum is null or new.datum between '1700-01-01' and tomorrow, 'datum', 'vermessung_datum'
     ),
     checks.check_value(
@@ -817,6 +823,10 @@ begin
     end if;
   end if;
   if outcome is null then
+    -- Sent by a device that knows no kind of solution: what is known of the place before does not hold.
+    if capture ? 'lage' and not capture ? 'lage_fix' then
+      given := given || '{"lage_fix": null, "genauigkeit_geschaetzt": null}';
+    end if;
     if (capture ->> 'client_id')::bigint <> (present ->> 'client_id')::bigint then
       raise sqlstate 'PT409' using message = 'of another customer', hint = 'vermessung_kennung_vergeben';
     end if;

@@ -86,6 +86,36 @@ for (const engineName of EITHER_ENGINE)
         `lon = ${String(sample(1)['lon'])}, nummer = '${String(sample(1)['nummer'])}', lage_zeit = '${time}'`,
       )
     })
+    test('what a receiver said goes with its place, and stays with every other change', async () => {
+      const change = (values: string) =>
+        asAdmin(`update app.habitatbaeume set ${values} where kennung = '${IDENTIFIER}'`)
+      const [before, later] = ['2026-11-27T08:00:00+00:00', '2026-11-27T09:00:00+00:00']
+      const fixed = { lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: true }
+      const gone = { lage_fix: null, genauigkeit_geschaetzt: false }
+      const { version } = await stored()
+      await send({ version, lon: 10.7, lat: 51, lage_methode: 'rtk', lage_zeit: before, ...fixed })
+      expect(await stored()).toMatchObject({ lon: 10.7, ...fixed })
+      await change(`bemerkung = 'anders'`)
+      expect(await stored()).toMatchObject(fixed)
+      // The same kind of solution at the next place.
+      await change(`lon = 10.8, lage_zeit = '${later}'`)
+      expect(await stored()).toMatchObject({ lon: 10.8, ...fixed })
+      await change('lon = 10.9')
+      expect(await stored(), 'set elsewhere').toMatchObject({ lage_zeit: null, ...gone })
+      await change(`lage_fix = 'dgps', lage_methode = 'gnss'`)
+      await change(`lage_methode = 'karte'`)
+      expect(await stored(), 'set on the map').toMatchObject(gone)
+      // A device that does not know it yet, with a capture from before.
+      await change(`lage_fix = 'dgps', lage_methode = 'gnss', genauigkeit_geschaetzt = true`)
+      const now = await stored()
+      await send({ version: now['version'], lon: 10.6, lat: 51, lage_methode: 'gnss', lage_zeit: before })
+      expect(await stored()).toMatchObject({ lon: 10.6, ...gone })
+      await change(
+        `lon = ${String(sample(1)['lon'])}, lat = ${String(sample(1)['lat'])}, lage_zeit = '${later}',
+         lage_fix = '${String(sample(1)['lage_fix'])}', lage_methode = 'rtk',
+         bemerkung = '${String(sample(1)['bemerkung'])}'`,
+      )
+    })
     test('they get all but what is made of other columns', async () => {
       const declared = Object.entries(HABITATBAUM_FIELDS).filter(([, field]) => !('derived' in field))
       expect(Object.keys(await stored()).toSorted()).toEqual(declared.map(([name]) => name).toSorted())

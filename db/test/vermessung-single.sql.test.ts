@@ -63,7 +63,7 @@ for (const engineName of EITHER_ENGINE)
         const names = fieldsOf(table).map(({ name }) => name)
         expect((JSON.parse(String(row!['f'])) as string[]).toSorted()).toEqual(names.toSorted())
       }
-      expect(ALL_FIELDS.length).toBe(20)
+      expect(ALL_FIELDS.length).toBe(22)
     })
 
     test('a new one of each kind lies where it was captured, with a key of its own', async () => {
@@ -120,6 +120,32 @@ for (const engineName of EITHER_ENGINE)
       ])
       expect(answers[0]!.objekt).toMatchObject({ bemerkung: 'c', version: 3, lage: '12.91 53.5' })
       expect(await count(`schacht where kennung = '${first.kennung}'`)).toBe(1)
+    })
+
+    test('what the receiver said is kept with the place, and goes with the next one that says nothing', async () => {
+      const said = { lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: false, genauigkeit_cm: 1.4 }
+      const capture = point({ schluessel: 'S 5', ...said })
+      const [made] = await sync('apus_team', capture)
+      expect(made).toMatchObject({ ergebnis: 'angelegt', objekt: said })
+      const change = { kennung: capture.kennung, tabelle: 'schacht' }
+      const [other] = await sync('apus_team', { ...change, version: 1, dn: 300 })
+      expect(other!.objekt, 'with every other change it stays').toMatchObject(said)
+      const again = { lage: '12.91 53.5', lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: true }
+      const [moved] = await sync('apus_team', { ...change, version: 2, ...again })
+      expect(moved!.objekt).toMatchObject(again)
+      const [old] = await sync('apus_team', { ...change, version: 3, lage: '12.92 53.5' })
+      expect(old!.objekt, 'a device that does not know it').toMatchObject({
+        lage_fix: null,
+        genauigkeit_geschaetzt: null,
+      })
+      const lines = await history(made!.objekt!.id)
+      expect(JSON.parse(String(lines.at(-1)!['alt']))).toMatchObject({ lage_fix: 'rtk_fixed' })
+      for (const fix of ['none', 'simulated', '4', 'RTK fixed'])
+        expect((await sync('apus_team', { ...change, version: 4, lage_fix: fix }))[0], fix).toMatchObject({
+          ergebnis: 'abgelehnt',
+          feld: 'lage_fix',
+          regel: 'lage_fix',
+        })
     })
 
     test('two devices at once: the first is kept, the second is asked, nothing is overwritten', async () => {

@@ -27,6 +27,15 @@ export const METHOD = {
   luftbild: { label: 'aus dem Luftbild', aliases: 'luftbild orthofoto dop' },
   import: { label: 'importiert', aliases: 'import' },
 } as const
+/** The kinds of solutions that are kept with a place: MEASURED in domain/gnss/fix.ts. */
+export const FIX = {
+  rtk_fixed: { label: 'RTK fixed', aliases: 'rtkfixed rtkfix fixed fix 4' },
+  rtk_float: { label: 'RTK float', aliases: 'rtkfloat float 5' },
+  dgps: { label: 'DGPS', aliases: 'dgps dgnss sbas egnos 2' },
+  pps: { label: 'PPS', aliases: 'pps 3' },
+  gnss: { label: 'GNSS', aliases: 'gnss gps single autonom autonomous 1' },
+  estimated: { label: 'fortgerechnet', aliases: 'fortgerechnet estimated deadreckoning 6' },
+} as const
 export const LOSS = {
   windwurf: { label: 'Windwurf', aliases: 'windwurf sturm windbruch' },
   entnommen: { label: 'entnommen', aliases: 'entnommen gefaellt faellung ernte' },

@@ -8,11 +8,13 @@ import { STRUCTURES, type StructureDetail, structureOf } from './structures.ts'
 
 type Columns = typeof HABITATBAUM_FIELDS
 export type HabitatField = ColumnsWith<Columns, 'import'>
+type FileKind = Exclude<FieldKind, 'wahl'>
 interface FileField extends DataField {
   readonly name: HabitatField
+  readonly art: FileKind
 }
 
-const KINDS: Readonly<Record<Columns[HabitatField]['kind'], FieldKind>> = {
+const KINDS: Readonly<Record<Columns[HabitatField]['kind'], FileKind>> = {
   uuid: 'text',
   line: 'text',
   text: 'text',

@@ -1,8 +1,9 @@
 // One object of a file after the mapping of its columns: values as the database accepts them, or what is
 // wrong with them.
+import { FIX } from '../habitat/choices.ts'
 import { hasControlCharacter, parseBoolean, parseDate } from '../import-values.ts'
 import type { Conversion } from '../projection.ts'
-import { type DataField, fieldsOf, type Table } from './fields.ts'
+import { type DataField, fieldsOf, foldText, type Table } from './fields.ts'
 import {
   type Form,
   GeometryFault,
@@ -25,6 +26,7 @@ export type ObjectFaultKind =
   | 'zahl_ungueltig'
   | 'zahl_ausserhalb'
   | 'tag_ungueltig'
+  | 'loesung_unbekannt'
   | 'schluessel_doppelt'
   | 'schluessel_fehlt'
 
@@ -162,6 +164,16 @@ function dayOf(value: unknown): string {
   return found
 }
 
+/** The code of a kind of solution, by its name or by the digit of NMEA. */
+function solutionOf(value: unknown): string {
+  const folded = foldText(String(value as string | number))
+  const found = Object.entries(FIX).find(
+    ([code, { aliases }]) => foldText(code) === folded || aliases.split(' ').includes(folded),
+  )
+  if (found === undefined) throw new ValueFault('loesung_unbekannt')
+  return found[0]
+}
+
 function fieldValueOf(value: unknown, field: DataField): string | number | boolean | null {
   if (isEmpty(value)) return null
   switch (field.art) {
@@ -174,6 +186,8 @@ function fieldValueOf(value: unknown, field: DataField): string | number | boole
     case 'ganz':
     case 'zahl':
       return numberOf(value, field)
+    case 'wahl':
+      return solutionOf(value)
     default:
       return dayOf(value)
   }

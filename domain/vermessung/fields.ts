@@ -7,7 +7,8 @@ export const isTable = (text: unknown): text is Table => (TABLES as readonly unk
 /** What a layer of a file contains; ohne: rows without a location. */
 export type LayerKind = 'punkt' | 'linie' | 'flaeche' | 'ohne'
 
-export type FieldKind = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag'
+/** wahl: one of the kinds of solutions (FIX in domain/habitat/choices.ts). */
+export type FieldKind = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag' | 'wahl'
 export interface DataField {
   readonly name: string
   readonly art: FieldKind
@@ -167,6 +168,16 @@ export const ALL_FIELDS: readonly DataField[] = [
     atMost: 9_999_999,
     decimals: 1,
     spalten: ['genauigkeitcm', 'genauigkeit', 'genauigkei', 'lagegenauigkeit', 'accuracy'],
+  },
+  {
+    name: 'lage_fix',
+    art: 'wahl',
+    spalten: ['lagefix', 'fixtyp', 'fixtype', 'fix', 'loesung', 'loesungsart'],
+  },
+  {
+    name: 'genauigkeit_geschaetzt',
+    art: 'ja_nein',
+    spalten: ['genauigkeitgeschaetzt', 'geschaetzt'],
   },
   {
     name: 'datum',

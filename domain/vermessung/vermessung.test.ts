@@ -304,6 +304,7 @@ describe('values', () => {
         datum: '1.3.2026',
         letzte_kontrolle: '20260401',
         bemerkung: 'a\r\nb',
+        lage_fix: 'RTK Fixed',
       },
       {
         schluessel: 17,
@@ -313,6 +314,8 @@ describe('values', () => {
         datum: new Date('2026-03-01'),
         letzte_kontrolle: '2026/04/01',
         bemerkung: '   ',
+        lage_fix: 2,
+        genauigkeit_geschaetzt: 'ja',
       },
       {
         schluessel: 'x',
@@ -333,6 +336,7 @@ describe('values', () => {
         datum: '2026-03-01',
         letzte_kontrolle: '2026-04-01',
         bemerkung: 'a · b',
+        lage_fix: 'rtk_fixed',
         hoehe: 41.235,
       },
       {
@@ -342,6 +346,8 @@ describe('values', () => {
         tiefe: 1.25,
         datum: '2026-03-01',
         letzte_kontrolle: '2026-04-01',
+        lage_fix: 'dgps',
+        genauigkeit_geschaetzt: true,
         hoehe: 41.235,
       },
       { schluessel: 'x', vermessen: false, sohlhoehe: 1234.5, datum: '2026-03-01', hoehe: 41.235 },
@@ -349,6 +355,7 @@ describe('values', () => {
   })
   test.each([
     ['vermessen', 'vielleicht', 'ja_nein_ungueltig'],
+    ['lage_fix', 'so ungefähr', 'loesung_unbekannt'],
     ['dn', '100,5', 'zahl_ungueltig'],
     ['dn', 0, 'zahl_ausserhalb'],
     ['tiefe', 'tief', 'zahl_ungueltig'],

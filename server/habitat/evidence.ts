@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { addressText } from '#domain/bestand.ts'
 import { kindName } from '#domain/habitat/species.ts'
 import { HABITAT_FIELDS, structuresText } from '#domain/habitat/file.ts'
-import { markWord, methodWord, statusWort, stateWord } from '#domain/habitat/words.ts'
+import { fixWord, markWord, methodWord, statusWort, stateWord } from '#domain/habitat/words.ts'
 import { isDefect, kawmSentence } from '#domain/kawm.ts'
 import { germanDay } from '#domain/day.ts'
 import { type Sheet, xlsxParts, type SheetCell } from '#domain/xlsx.ts'
@@ -105,6 +105,7 @@ function treesSheet({ kopf, epsg, baeume }: Material): Sheet {
       'Länge (WGS 84)',
       'Genauigkeit (m)',
       'Lage bestimmt',
+      'Lösung des Empfängers',
       'Bestand',
       'Bemerkung',
       'Kennung',
@@ -127,6 +128,7 @@ function treesSheet({ kopf, epsg, baeume }: Material): Sheet {
       round(tree.lon, 7),
       number(tree.genauigkeit_m),
       methodWord(tree.lage_methode),
+      tree.lage_fix === null ? null : fixWord(tree.lage_fix),
       bestandText(tree, kopf.ebenen),
       tree.bemerkung,
       tree.kennung,

@@ -64,6 +64,7 @@ type ReportField =
   | 'lat'
   | 'genauigkeit_m'
   | 'lage_methode'
+  | 'lage_fix'
   | 'bemerkung'
   | 'verlust_datum'
   | 'verlust_grund'
@@ -136,7 +137,8 @@ const TREES = {
     t.status,
       'strukturen', t.strukturen, 'markierung_art', t.markierung_art, 'markierung_datum',
       t.markierung_datum, 'erfasst_am', t.erfasst_am, 'erfasser', t.erfasser, 'lon', t.lon, 'lat', t.lat,
-      'genauigkeit_m', t.genauigkeit_m, 'lage_methode', t.lage_methode, 'bemerkung', t.bemerkung,
+      'genauigkeit_m', t.genauigkeit_m, 'lage_methode', t.lage_methode, 'lage_fix', t.lage_fix,
+      'bemerkung', t.bemerkung,
       'verlust_datum', t.verlust_datum, 'verlust_grund', t.verlust_grund, 'kawm', t.kawm,
       'l', jsonb_build_array(t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05"), 's', t."iSTAND",
       'bestand_id', o.bestand_id,

@@ -6,7 +6,7 @@ import { kindName } from '#domain/habitat/species.ts'
 import type { KartenText } from '#domain/habitat/karte-labels.ts'
 import { drawKarten, type KarteSheet } from '#domain/habitat/report-karte.ts'
 import { type StructureDetail, STRUCTURE_GROUPS, structureOf } from '#domain/habitat/structures.ts'
-import { markWord, methodWord, statusWort, lossWord, stateWord } from '#domain/habitat/words.ts'
+import { fixWord, markWord, methodWord, statusWort, lossWord, stateWord } from '#domain/habitat/words.ts'
 import { TREES_PER_HA, isDefect, kawmSentence } from '#domain/kawm.ts'
 import { setLine } from '#domain/typeset-text.ts'
 import { germanDay } from '#domain/day.ts'
@@ -64,8 +64,14 @@ function remarkText({ bemerkung, verlust_datum, verlust_grund }: ReportTree): st
   return [lost, short].filter((part) => part !== '').join(' ')
 }
 
+/** Below a metre to the centimetre. */
+function accuracyText(metres: number | null): string {
+  if (metres === null) return '–'
+  return `± ${zahl(Number(metres), Number(metres) < 1 ? 2 : 1)} m`
+}
+
 export function rowOf(tree: ReportTree, at: number, { ebenen }: Head): ListRow {
-  const { markierung_art, markierung_datum, genauigkeit_m, lage_methode, kawm } = tree
+  const { markierung_art, markierung_datum, genauigkeit_m, lage_methode, lage_fix, kawm } = tree
   return {
     nummer: treeLabel(tree, at),
     art: setLine(kindName(tree.art, tree.art_text)),
@@ -79,7 +85,7 @@ export function rowOf(tree: ReportTree, at: number, { ebenen }: Head): ListRow {
         : [markWord(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
     ort: tree.ort.map((value) => zahl(value, 1)),
     grad: [zahl(tree.lat, 6), zahl(tree.lon, 6)],
-    genau: [genauigkeit_m === null ? '–' : `± ${zahl(Number(genauigkeit_m), 1)} m`, methodWord(lage_methode)],
+    genau: [accuracyText(genauigkeit_m), lage_fix === null ? methodWord(lage_methode) : fixWord(lage_fix)],
     bestand: setLine(bestandText(tree, ebenen)),
     erfasst: germanDay(tree.erfasst_am),
   }

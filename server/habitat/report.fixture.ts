@@ -20,6 +20,7 @@ export const treeOf = (nr: number, more: Partial<ReportTree> = {}): ReportTree =
   lat: 51.3 + (nr % 7) / 3000,
   genauigkeit_m: 2.5,
   lage_methode: 'gnss',
+  lage_fix: null,
   bemerkung: null,
   verlust_datum: null,
   verlust_grund: null,

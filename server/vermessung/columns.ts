@@ -12,6 +12,6 @@ export const TITLES: Readonly<Record<Table, string>> = {
   einlauf: 'Einläufe',
 }
 export const columnsOf = (table: Table): readonly Column[] => [
-  ...fieldsOf(table).map(({ name, art }) => ({ name, typ: art })),
+  ...fieldsOf(table).map(({ name, art }) => ({ name, typ: art === 'wahl' ? ('text' as const) : art })),
   ...(table === 'draenage' ? [{ name: 'laenge', typ: 'zahl' as const }] : []),
 ]

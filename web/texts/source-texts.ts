@@ -33,7 +33,7 @@ const TABLES: readonly Table[] = [
   { file: 'web/src/record/kunde/kunde-values.ts', name: 'SALUTATIONS' },
   { file: 'domain/import-faults.ts', name: 'FAULTS', properties: ['titel', 'text'] },
   { file: 'domain/benutzer-fields.ts', name: 'BENUTZER_FIELDS', properties: DECLARED },
-  ...['STATE', 'STATUS', 'MARK', 'METHOD', 'LOSS'].map((name) => ({
+  ...['STATE', 'STATUS', 'MARK', 'METHOD', 'FIX', 'LOSS'].map((name) => ({
     file: 'domain/habitat/choices.ts',
     name,
     properties: ['label'],

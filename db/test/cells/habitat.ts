@@ -43,7 +43,7 @@ const taken = (cells: Cell[]): Cell[] =>
 const TREE_COLUMNS =
   'nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,' +
   'erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,' +
-  'bemerkung,verlust_datum,verlust_grund,kawm,lage_zeit'
+  'bemerkung,verlust_datum,verlust_grund,kawm,lage_zeit,lage_fix,genauigkeit_geschaetzt'
 
 export const HABITAT: NounCells = {
   tables: [

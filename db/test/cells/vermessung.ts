@@ -68,8 +68,10 @@ const placeAt = (name: string, epsg: number, x: number): string =>
 const COLUMNS =
   'schluessel,vermessen,erfq,qdt,art,dn,material,hoehe,sohlhoehe,tiefe,@baujahr,plan_nr,zustand,' +
   'letzte_kontrolle,eigentuemer,genauigkeit_cm,datum,bemerkung'
+const SAID_OF_PLACE = 'lage_fix,genauigkeit_geschaetzt'
 const columnsOf = (name: string): string =>
   COLUMNS.replace('@', name === 'draenage' ? 'gefaelle,abstand,' : '')
+const granted = (name: string): string => columnsOf(name).replace('schluessel,', 'schluessel,geom,')
 export const uuidOf = (nr: number): string => `00000000-0000-4000-9000-${String(nr).padStart(12, '0')}`
 /** Of the manhole of each customer that the cells change, and of one that was deleted. */
 export const [UUID_A, UUID_B, UUID_C, DELETED] = [1, 2, 3, 9].map(uuidOf) as [string, string, string, string]
@@ -103,9 +105,9 @@ export const VERMESSUNG: NounCells = {
   tables: [
     ...TABLES.flatMap((name) => [
       `${name} DELETE`,
-      `${name} INSERT(client_id,${columnsOf(name).replace('schluessel,', 'schluessel,geom,')},kennung)`,
+      `${name} INSERT(client_id,${granted(name)},kennung,${SAID_OF_PLACE})`,
       `${name} SELECT`,
-      `${name} UPDATE(${columnsOf(name).replace('schluessel,', 'schluessel,geom,')})`,
+      `${name} UPDATE(${granted(name)},${SAID_OF_PLACE})`,
     ]),
     ...VIEWS.map((name) => `${name} SELECT`),
     'vermessung_import DELETE',

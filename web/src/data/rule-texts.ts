@@ -357,6 +357,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   habitat_lage: 'Diese Lage liegt außerhalb von Deutschland. Vielleicht sind Länge und Breite vertauscht.',
   habitat_genauigkeit: 'Die Genauigkeit ist eine Zahl in Metern ab 0.',
   habitat_lage_zeit: 'Die Zeit des Empfängers liegt zwischen 1980 und 2099.',
+  lage_fix: 'Diese Lösung eines Empfängers gibt es nicht.',
   habitat_methode: 'Diese Art der Lagebestimmung gibt es nicht.',
   habitat_stand: 'Der Bestand ist eine ganze Zahl zwischen 0 und 1.000.000.',
   habitat_verlust: 'Diesen Grund für einen Verlust gibt es nicht.',

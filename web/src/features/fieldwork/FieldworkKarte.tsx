@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
 import { distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
-import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
@@ -11,6 +10,7 @@ import { type TreePoint, BestandSearch, naechste } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { type Place, type Positioning, startPositioning, positioningText, usePositioning } from './gnss.ts'
+import { accuracyText } from './accuracy-text.ts'
 import { NearbyRow, wayText } from './NearbyRow.tsx'
 import type { FieldworkLayers } from './ol-fieldwork.ts'
 import { bestandText, shortTexts, detailsOf } from './packet.ts'
@@ -204,7 +204,7 @@ function Here({ packet, positioning, onLocate }: HereProps) {
     return (
       <div className="feld-hier">
         <span className="soft">{positioningText(positioning)}</span>
-        {stand !== 'sucht' && (
+        {stand !== 'sucht' && stand !== 'empfaenger' && (
           <Button icon="target" onClick={onLocate}>
             {t('Standort anzeigen')}
           </Button>
@@ -219,7 +219,7 @@ function Here({ packet, positioning, onLocate }: HereProps) {
         <strong>{here === null ? t('Außerhalb der gespeicherten Bestände') : (texts.get(here) ?? '')}</strong>
         <span className="soft">
           {' '}
-          {t('auf ± {m} genau', { m: meterText(ort.accuracy) })}
+          {t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}
           {stand !== 'da' && ` · ${t('letzter Standort')}`}
         </span>
       </span>

@@ -17,6 +17,7 @@ import { isSurvey } from './fieldwork-db.ts'
 import type { AppBridge } from './fieldwork-session.ts'
 import { retry, openFieldwork, useFieldworkState } from './fieldwork-state.ts'
 import { LostNotice } from './LostNotice.tsx'
+import { ReceiverBand } from './ReceiverBand.tsx'
 import { RunCard, PacketPage } from './PacketPage.tsx'
 import { SignInButton, ConnectionChip } from './Connection.tsx'
 import { useWakeLock } from './wake-lock.ts'
@@ -131,6 +132,7 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
           <SignInButton />
         </aside>
       )}
+      <ReceiverBand />
       <ClockNotice />
       <LostNotice />
       {ansicht !== 'paket' && !leer && <RunCard />}

@@ -3,6 +3,7 @@
 import { degreesText, parseDegrees } from '../../record/habitat/tree-values.ts'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { isMeasured } from '#domain/gnss/fix.ts'
 import { parseNumber } from '#domain/import-values.ts'
 import { type TreeFormValues } from '../../record/habitat/habitat-form.ts'
 import { methodName } from '../../record/habitat/habitat-words.ts'
@@ -12,6 +13,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
+import { accuracyText, fixText } from './accuracy-text.ts'
 import { BestandSearch } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { positioningText } from './gnss.ts'
@@ -107,41 +109,48 @@ interface FormPlace {
   readonly lonText: string
   /** Metres; not a number if something else was typed. */
   readonly accuracy: number | null
-  readonly method: string
+  /** The receiver's kind of solution, else the method. */
+  readonly how: string
 }
 
 /** The place in the form; `setTo` also fills in the address of the stand drawn there. */
 function useLocation(form: UseFormReturn<TreeFormValues>, packet: FieldworkPacket) {
-  const [latText, lonText, accuracyText, method] = useWatch({
+  const [latText, lonText, typed, method, fix, estimated] = useWatch({
     control: form.control,
-    name: ['lat', 'lon', 'genauigkeit_m', 'lage_methode'],
+    name: ['lat', 'lon', 'genauigkeit_m', 'lage_methode', 'lage_fix', 'genauigkeit_geschaetzt'],
   })
   const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
-  const accuracy = accuracyText === '' ? null : Number(parseNumber(accuracyText) ?? Number.NaN)
+  const accuracy = typed === '' ? null : Number(parseNumber(typed) ?? Number.NaN)
   const [suche] = useState(() => new BestandSearch(packet.umrisse))
   const bestandAt = (ort: Position): BestandFacts | undefined => {
     const stand = suche.an(ort)
     return stand === null ? undefined : detailsOf(packet).bestaende.find(({ id }) => id === stand)
   }
-  const put = (values: Partial<Record<keyof TreeFormValues, string>>, validate: boolean) => {
+  const put = (values: Partial<Record<keyof TreeFormValues, string | boolean>>, validate: boolean) => {
     for (const [field, value] of Object.entries(values))
       form.setValue(field as keyof TreeFormValues, value, { shouldDirty: true, shouldValidate: validate })
   }
-  const setTo = (ort: Position, exact: Pick<Mean, 'accuracy' | 'zeit'> | null, how: 'gnss' | 'karte') => {
+  const setTo = (
+    ort: Position,
+    exact: Pick<Mean, 'accuracy' | 'zeit' | 'solution'> | null,
+    how: 'gnss' | 'karte',
+  ) => {
     put(
       {
         lat: degreesText(ort.lat),
         lon: degreesText(ort.lon),
-        genauigkeit_m: exact === null ? '' : formatNumber(exact.accuracy, 1),
-        lage_methode: how,
+        genauigkeit_m: exact === null ? '' : typedAccuracy(exact.accuracy),
+        lage_methode: isRtk(exact?.solution?.type) ? 'rtk' : how,
+        lage_fix: exact?.solution?.type ?? '',
+        genauigkeit_geschaetzt: exact?.solution?.estimated ?? false,
         lage_zeit: exact === null ? '' : receiverTime(exact.zeit),
       },
       true,
     )
     const facts = bestandAt(ort)
     const { touchedFields } = form.formState
-    const typed = ADDRESS_FIELDS.some((field) => touchedFields[field])
-    if (facts !== undefined && !typed) put(addressValuesOf(facts), false)
+    const isTyped = ADDRESS_FIELDS.some((field) => touchedFields[field])
+    if (facts !== undefined && !isTyped) put(addressValuesOf(facts), false)
   }
   const { errors } = form.formState
   const place: FormPlace = {
@@ -149,11 +158,15 @@ function useLocation(form: UseFormReturn<TreeFormValues>, packet: FieldworkPacke
     latText,
     lonText,
     accuracy,
-    method,
+    how: isMeasured(fix) ? fixText(fix, estimated) : methodName(method as 'gnss'),
   }
   const fault = errors.lat?.message ?? errors.lon?.message ?? errors.genauigkeit_m?.message
   return { place, bestandAt, setTo, fault }
 }
+const isRtk = (type: string | undefined): boolean => type === 'rtk_fixed' || type === 'rtk_float'
+/** The column keeps centimetres: rounded up, so that nothing is told better than it was. */
+const typedAccuracy = (metres: number): string =>
+  metres < 1 ? formatNumber(Math.ceil(metres * 100) / 100, 2) : formatNumber(metres, 1)
 const ADDRESS_FIELDS = ['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'] as const
 
 interface PlaceTextProps {
@@ -163,18 +176,20 @@ interface PlaceTextProps {
   packet: FieldworkPacket
 }
 function PlaceText({ place, measuring, bestand, packet }: PlaceTextProps) {
-  const { latText, lonText, accuracy, method } = place
+  const { latText, lonText, accuracy, how } = place
   return (
     <>
       <strong className="erf-genau nums">
         {accuracy === null || Number.isNaN(accuracy)
-          ? methodName(method as 'karte')
-          : t('± {m} m', { m: formatNumber(accuracy, 1) })}
+          ? how
+          : accuracy < 1
+            ? `± ${accuracyText(accuracy)}`
+            : t('± {m} m', { m: formatNumber(accuracy, 1) })}
       </strong>{' '}
       {measuring ? (
         <Badge tone="info">{t('wird gemessen …')}</Badge>
       ) : (
-        accuracy !== null && <span className="soft">{methodName(method as 'gnss')}</span>
+        accuracy !== null && <span className="soft">{how}</span>
       )}
       <div className="soft nums">
         {latText}° N, {lonText}° O{bestand !== undefined && ` · ${bestandText(bestand, packet.ebenen)}`}

@@ -25,6 +25,7 @@ import { InstallCard } from './InstallCard.tsx'
 import { abortRun, persist, type Requested, useRun } from './packet-run.ts'
 import { detailsOf, remove, SURVEYORS } from './packet.ts'
 import { NewPacket } from './NewPacket.tsx'
+import { ReceiverCard } from './ReceiverCard.tsx'
 import { StorageCard } from './StorageCard.tsx'
 import { ConnectionRow } from './Connection.tsx'
 
@@ -68,6 +69,7 @@ export function PacketPage() {
         </Card>
       )}
       <SignInCard person={person} />
+      <ReceiverCard />
       <InstallCard />
       <StorageCard key={pakete.map(({ bytes }) => bytes).join()} />
       {removed !== null && (

@@ -8,6 +8,9 @@ import type { SurveyFormModel } from './use-survey-form.ts'
 /** In this sequence above the fold. */
 const USUAL = ['schluessel', 'art', 'dn', 'material', 'tiefe', 'gefaelle', 'zustand', 'bemerkung']
 
+/** Nobody types what a receiver says; it is shown with the place. */
+const SAID_BY_RECEIVER = ['lage_fix', 'genauigkeit_geschaetzt']
+
 interface Props {
   form: Pick<SurveyFormModel, 'state' | 'change' | 'faults'>
 }
@@ -15,7 +18,7 @@ export function SurveyFields({ form }: Props) {
   const { tabelle } = form.state
   const all = fieldsOf(tabelle)
   const usual = USUAL.flatMap((name) => all.filter((field) => field.name === name))
-  const rare = all.filter(({ name }) => !USUAL.includes(name))
+  const rare = all.filter(({ name }) => !USUAL.includes(name) && !SAID_BY_RECEIVER.includes(name))
   return (
     <>
       <section className="erf-teil" aria-label={t('Angaben')}>

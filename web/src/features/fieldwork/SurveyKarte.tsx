@@ -3,12 +3,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
 import { type Degrees, distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
-import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
+import { accuracyText } from './accuracy-text.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldLayers, useFollow } from './FieldworkKarte.tsx'
 import { type Place, positioningText, startPositioning, usePositioning } from './gnss.ts'
@@ -72,7 +72,7 @@ export function SurveyKarte({ packet }: { packet: FieldworkPacket }) {
             {ort === null ? (
               <div className="feld-hier">
                 <span className="soft">{positioningText(positioning)}</span>
-                {stand !== 'sucht' && (
+                {stand !== 'sucht' && stand !== 'empfaenger' && (
                   <Button icon="target" onClick={locate}>
                     {t('Standort anzeigen')}
                   </Button>
@@ -80,7 +80,10 @@ export function SurveyKarte({ packet }: { packet: FieldworkPacket }) {
               </div>
             ) : (
               <div className="feld-hier">
-                <span className="soft">{t('auf ± {m} genau', { m: meterText(ort.accuracy) })}</span>
+                <span className="soft">
+                  {t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}
+                  {stand !== 'da' && ` · ${t('letzter Standort')}`}
+                </span>
               </div>
             )}
             <Nearby points={points} ort={ort} onChoose={show} />
@@ -152,7 +155,7 @@ function Chosen({ object, ort, onClose }: ChosenProps) {
         {ort !== null && nearest !== null && (
           <div className="soft nums">
             {stakeText(nearest.meter, richtung(ort, nearest.place))} ·{' '}
-            {t('auf ± {m} genau', { m: meterText(ort.accuracy) })}
+            {t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 // Where a survey object lies: measured at the receiver's position, set on the map, or snapped to what is there. A
 // drain is made of such points, one after the other.
 import { useRef, useState } from 'react'
+import { isMeasured, type MeasuredFix, worstOf } from '#domain/gnss/fix.ts'
 import { type Degrees } from '../../karte/mercator.ts'
 import { lengthText } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,8 +12,11 @@ import { Icon } from '../../ui/Icon.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
+import { fixText } from './accuracy-text.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { positioningText } from './gnss.ts'
+import type { Mean } from './position.ts'
+import { SurveyHeight } from './SurveyHeight.tsx'
 import { lengthOf, type Parts, SNAP_M, SNAP_PX, snapTo } from './survey-place.ts'
 import { useMeasurement } from './use-measurement.ts'
 import type { SurveyFormModel, SurveyState } from './use-survey-form.ts'
@@ -39,20 +43,39 @@ export function withoutLast(parts: Parts): Parts {
   const last = parts.at(-1) ?? []
   return [...parts.slice(0, -1), ...(last.length > 1 ? [last.slice(0, -1)] : [])]
 }
-/** What follows from how the place was taken, unless the person says otherwise below. */
-const measuredInputs = (before: SurveyState, accuracy: number | null): SurveyState['inputs'] => {
-  const worst = Math.max(
-    accuracy ?? 0,
-    before.tabelle === 'draenage'
-      ? Number((before.inputs['genauigkeit_cm'] ?? '').replace(',', '.')) / 100
-      : 0,
+/** What was known of a drain before the point that is being measured. */
+type Before = SurveyState['inputs'] | null
+/** What follows from how the place was taken, unless the person says otherwise below. A drain is its worst point. */
+function measuredInputs(
+  inputs: SurveyState['inputs'],
+  mean: Mean | null,
+  before: Before,
+): SurveyState['inputs'] {
+  if (mean === null || before?.['erfq'] === 'Karte')
+    return {
+      ...inputs,
+      vermessen: 'nein',
+      erfq: 'Karte',
+      genauigkeit_cm: '',
+      lage_fix: '',
+      genauigkeit_geschaetzt: '',
+      datum: formatDate(today()),
+    }
+  const { accuracy, solution } = mean
+  const worst = Math.max(accuracy, Number((before?.['genauigkeit_cm'] ?? '').replace(',', '.')) / 100)
+  const fixes = [solution?.type ?? '', ...(before === null ? [] : [before['lage_fix'] ?? ''])].filter(
+    isMeasured,
   )
-  const byMap = accuracy === null || (before.tabelle === 'draenage' && before.inputs['erfq'] === 'Karte')
+  // One point without it, and nothing can be said of all.
+  const fix = fixes.length === (before === null ? 1 : 2) ? (worstOf(fixes) ?? '') : ''
+  const estimated = solution?.estimated === true || before?.['genauigkeit_geschaetzt'] === 'ja'
   return {
-    ...before.inputs,
-    vermessen: byMap ? 'nein' : 'ja',
-    erfq: byMap ? 'Karte' : 'GNSS',
-    genauigkeit_cm: byMap ? '' : String(Math.round(worst * 1000) / 10).replace('.', ','),
+    ...inputs,
+    vermessen: 'ja',
+    erfq: fix === 'rtk_fixed' || fix === 'rtk_float' ? 'GNSS/RTK' : 'GNSS',
+    genauigkeit_cm: String(Math.round(worst * 1000) / 10).replace('.', ','),
+    lage_fix: fix,
+    genauigkeit_geschaetzt: solution === null && !estimated ? '' : estimated ? 'ja' : 'nein',
     datum: formatDate(today()),
   }
 }
@@ -61,29 +84,38 @@ function usePlace({ form: { state, change }, packet, kennung, automatic }: Props
   const shapes = useSurveyPoints(packet)
   const [snapping, setSnapping] = useState(true)
   const [snapped, setSnapped] = useState<string | null>(null)
+  const [mean, setMean] = useState<Mean | null>(null)
   const isLine = state.tabelle === 'draenage'
   /** Of the point being measured. */
   const slot = useRef<number | null>(null)
   const snap = (place: Degrees, within: number) =>
     snapping ? snapTo(shapes, place, { within, tabelle: state.tabelle, except: kennung }) : null
-  const put = (place: Degrees, at: number | null, accuracy: number | null) =>
+  /** Of the drain, before the point being measured. */
+  const drain = useRef<Before>(null)
+  const drainNow = (): Before => (isLine && state.parts.flat().length > 0 ? state.inputs : null)
+  const put = (place: Degrees, at: number | null, mean: Mean | null) =>
     change((before) => ({
       ...before,
       parts: isLine ? withPoint(before.parts, place, at) : [[{ lon: place.lon, lat: place.lat }]],
-      inputs: measuredInputs(before, accuracy),
+      inputs: measuredInputs(before.inputs, mean, drain.current),
     }))
   const measurement = useMeasurement(automatic, (mean) => {
     const found = snap(mean, SNAP_M)
     setSnapped(found?.name ?? null)
     const at = slot.current
-    slot.current ??= state.parts.at(-1)?.length ?? 0
-    put(found ?? mean, at, mean.accuracy)
+    if (at === null) {
+      slot.current = state.parts.at(-1)?.length ?? 0
+      drain.current = drainNow()
+    }
+    setMean(mean)
+    put(found ?? mean, at, mean)
   })
   return {
     shapes,
     snapping,
     setSnapping,
     snapped,
+    mean,
     isLine,
     snap,
     measurement,
@@ -93,6 +125,7 @@ function usePlace({ form: { state, change }, packet, kennung, automatic }: Props
     },
     setOnMap: (place: Degrees, name: string | null) => {
       setSnapped(name)
+      setMean(null)
       put(place, null, null)
     },
     undo: () => {
@@ -130,7 +163,12 @@ export function SurveyPlacePart(props: Props) {
                     ? t('± {m} cm', { m: inputs['genauigkeit_cm'] })
                     : t('auf der Karte gesetzt')}
           </strong>{' '}
-          {measurement.measuring && <Badge tone="info">{t('wird gemessen …')}</Badge>}
+          {measurement.measuring && <Badge tone="info">{t('wird gemessen …')}</Badge>}{' '}
+          {isMeasured(inputs['lage_fix'] ?? '') && (
+            <Badge>
+              {fixText(inputs['lage_fix'] as MeasuredFix, inputs['genauigkeit_geschaetzt'] === 'ja')}
+            </Badge>
+          )}
           {place.snapped !== null && <Badge tone="success">{t('an {name}', { name: place.snapped })}</Badge>}
           <div className="soft nums">
             {last === undefined
@@ -172,6 +210,7 @@ export function SurveyPlacePart(props: Props) {
         checked={place.snapping}
         onChange={(event) => place.setSnapping(event.target.checked)}
       />
+      {place.mean?.solution && <SurveyHeight form={form} solution={place.mean.solution} />}
       {form.faults['lage'] !== undefined && (
         <p className="field-error" role="alert">
           <Icon name="warning" size={15} />

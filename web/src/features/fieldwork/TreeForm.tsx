@@ -168,6 +168,8 @@ const PLACED: readonly TreeField[] = [
   'lon',
   'genauigkeit_m',
   'lage_zeit',
+  'lage_fix',
+  'genauigkeit_geschaetzt',
   'iSTAND',
   'bemerkung',
   'verlust_datum',

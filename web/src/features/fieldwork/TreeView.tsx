@@ -1,6 +1,7 @@
 // What the device knows about one tree: its data, photos, pending changes, and what can be done with it.
 
 import { useState } from 'react'
+import type { MeasuredFix } from '#domain/gnss/fix.ts'
 import {
   addressOf,
   kindText,
@@ -16,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Badge, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
+import { accuracyText, fixText } from './accuracy-text.ts'
 import type { FieldworkDraft, FieldworkPacket } from './fieldwork-db.ts'
 import { PhotoBar } from './PhotoBar.tsx'
 import type { TreeSituation } from './queue-read.ts'
@@ -155,7 +157,14 @@ function TreeFacts({ lage: { treeView, capture }, packet }: Pick<ViewProps, 'lag
   )
 }
 
-function placeText({ lat, lon, genauigkeit_m }: TreeSituation['treeView']['werte']): string {
+function placeText({
+  lat,
+  lon,
+  genauigkeit_m,
+  lage_fix,
+  genauigkeit_geschaetzt,
+}: TreeSituation['treeView']['werte']): string {
   const place = `${formatNumber(lat, 6)}° N, ${formatNumber(lon, 6)}° O`
-  return genauigkeit_m === null ? place : `${place} (± ${formatNumber(genauigkeit_m, 1)} m)`
+  const fix = lage_fix === null ? '' : `, ${fixText(lage_fix as MeasuredFix, genauigkeit_geschaetzt)}`
+  return genauigkeit_m === null ? place : `${place} (± ${accuracyText(genauigkeit_m)}${fix})`
 }

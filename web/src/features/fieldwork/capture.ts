@@ -6,8 +6,10 @@ import { type Tree, treeOf, type TreeValues, rowOf } from '../../record/habitat/
 import { CaptureRules, emptyEntry, type ViewedAs, type Who } from './capture-rules.ts'
 import type { CaptureState, FieldworkTree, FieldworkCapture, Identifier } from './fieldwork-db.ts'
 
+/** Sent with every place: what is left out, the server takes for unknown. */
+const SAID_OF_PLACE = ['lage_fix', 'genauigkeit_geschaetzt'] as const
 const GROUPS: readonly (readonly TreeField[])[] = [
-  ['lon', 'lat', 'genauigkeit_m', 'lage_methode', 'lage_zeit'],
+  ['lon', 'lat', 'genauigkeit_m', 'lage_methode', 'lage_zeit', ...SAID_OF_PLACE],
   ['art', 'art_text'],
   ['markierung_art', 'markierung_datum'],
   ['verlust_datum', 'verlust_grund'],
@@ -27,10 +29,11 @@ export const TREES = new CaptureRules<Habitatbaum, TreeValues, HabitatCapture, F
       treeOf({ strukturen: [], ...sent } as unknown as Habitatbaum),
       TREE_INPUTS.filter((field) => Object.hasOwn(sent, field)),
     ),
-  sentOf: ({ kennung, version, idHQ, werte, kontrollen }) => ({
+  sentOf: ({ kennung, version, idHQ, basis, werte, kontrollen }) => ({
     kennung,
     version,
     ...(version === null && { idHQ }),
+    ...(basis !== null && ('lon' in werte || 'lat' in werte) && rowOf(pick(treeOf(basis), SAID_OF_PLACE))),
     ...rowOf(werte),
     ...(kontrollen.length > 0 && { kontrollen }),
   }),

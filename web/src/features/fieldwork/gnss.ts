@@ -1,9 +1,11 @@
-// The device's position for all field mode screens: a single watch, active while a screen uses it and the
-// page is visible.
+// The position for all field mode screens, from the device or from an external receiver: a single watch, active
+// while a screen uses it and, for the device's own, while the page is visible.
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../ui/text.ts'
 import { deviceClock, presentTime } from './device-clock.ts'
-import { FixAges } from './position.ts'
+import { FixAges, type Solution } from './position.ts'
+import { forgetReceiver, hearReceiver, receiverStatus, receiverText } from './receiver-status.ts'
+import { receiverSettings, watchSettings } from './receiver-settings.ts'
 
 export interface Place {
   readonly lon: number
@@ -15,9 +17,19 @@ export interface Place {
   /** How old it was in milliseconds when it came, and when that was by performance.now(). Null: not known. */
   readonly age: number | null
   readonly arrived: number
+  /** Null: from the device itself. */
+  readonly solution: Solution | null
 }
-/** aus: not requested. alt: there was a position, but no update since. */
-export type PositioningState = 'aus' | 'sucht' | 'da' | 'alt' | 'verweigert' | 'fehlt' | 'unsicher'
+/** aus: not requested. alt: there was a position, but no update since. empfaenger: receiver-status.ts knows why. */
+export type PositioningState =
+  | 'aus'
+  | 'sucht'
+  | 'da'
+  | 'alt'
+  | 'verweigert'
+  | 'fehlt'
+  | 'unsicher'
+  | 'empfaenger'
 export interface Positioning {
   readonly stand: PositioningState
   readonly ort: Place | null
@@ -36,7 +48,54 @@ function setTo(next: Positioning) {
   for (const listener of listeners) listener()
 }
 
+/** Ends the external receiver. */
+let endReceiver: (() => void) | null = null
+function beginReceiver() {
+  if (endReceiver !== null || users === 0) return
+  ages = new FixAges()
+  deviceClock.forgetReceiver()
+  setTo({ stand: 'empfaenger', ort: null })
+  forgetReceiver()
+  const unsubscribe = receiverStatus.subscribe(showReceiver)
+  let close: (() => void) | null = null
+  let ended = false
+  endReceiver = () => {
+    ended = true
+    unsubscribe()
+    close?.()
+  }
+  void import('./receiver.ts').then(
+    ({ listen }) => {
+      if (!ended)
+        close = listen(receiverSettings.now(), (told) => hearReceiver(told, receiverSettings.now().antenna))
+    },
+    () => hearReceiver({ line: 'getrennt' }),
+  )
+}
+function showReceiver() {
+  const { line, fix, place, arrived } = receiverStatus.now()
+  if (line !== 'liest' || fix === null || place === null) {
+    if (positioning.stand !== 'empfaenger') setTo({ ...positioning, stand: 'empfaenger' })
+    return
+  }
+  // The status also changes between fixes.
+  if (positioning.stand === 'da' && positioning.ort?.arrived === arrived) return
+  const am = fix.time ?? Number.NaN
+  if (fix.time !== null) deviceClock.hearReceiver(fix.time)
+  const age = ages.ageOf({ taken: am, mono: arrived, wall: presentTime().getTime() })
+  setTo({ stand: 'da', ort: { ...place, am, age, arrived } })
+}
+function switchSource() {
+  ende()
+  endReceiver?.()
+  endReceiver = null
+  setTo({ stand: 'aus', ort: null })
+  begin()
+}
+watchSettings(switchSource)
+
 function begin() {
+  if (receiverSettings.now().source !== 'geraet') return beginReceiver()
   if (watch !== null || !wanted || users === 0 || document.visibilityState !== 'visible') return
   if (!window.isSecureContext) return setTo({ stand: 'unsicher', ort: null })
   if (!('geolocation' in navigator)) return setTo({ stand: 'fehlt', ort: null })
@@ -61,7 +120,7 @@ function isThere({ coords, timestamp }: GeolocationPosition) {
   const arrived = performance.now()
   const age = ages.ageOf({ taken: timestamp, mono: arrived, wall: presentTime().getTime() })
   const { longitude: lon, latitude: lat, accuracy } = coords
-  setTo({ stand: 'da', ort: { lon, lat, accuracy, am: timestamp, age, arrived } })
+  setTo({ stand: 'da', ort: { lon, lat, accuracy, am: timestamp, age, arrived, solution: null } })
 }
 function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
   if (code === PERMISSION_DENIED) {
@@ -88,10 +147,11 @@ export function startPositioning() {
   begin()
 }
 async function resumeIfGranted() {
-  if (wanted || !('permissions' in navigator)) return
+  if (wanted || !('permissions' in navigator) || receiverSettings.now().source !== 'geraet') return
   const { state } = await navigator.permissions.query({ name: 'geolocation' })
   if (state === 'granted') startPositioning()
 }
+/** An external receiver goes on: its line would have to be opened again. */
 const onVisibility = () => (document.visibilityState === 'visible' ? begin() : ende())
 
 export function usePositioning(): Positioning {
@@ -105,6 +165,8 @@ export function usePositioning(): Positioning {
       if (users > 0) return
       document.removeEventListener('visibilitychange', onVisibility)
       ende()
+      endReceiver?.()
+      endReceiver = null
     }
   }, [])
   return useSyncExternalStore(
@@ -127,6 +189,8 @@ export function positioningText({ stand }: Positioning): string | null {
       return t('Standort wird gesucht … Unter dichten Kronen dauert es länger.')
     case 'alt':
       return t('Zurzeit kein Empfang. Gezeigt wird der letzte Standort.')
+    case 'empfaenger':
+      return receiverText(receiverStatus.now())
     case 'verweigert':
       return t(
         'Der Browser darf den Standort nicht lesen. Erlauben Sie ihn in den Einstellungen des Browsers ' +

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { MeasuredFix } from '#domain/gnss/fix.ts'
 import type { Outline } from '#contract/bestand.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
 import { distanceFrom, type Fix, FixAges, isOutside, isUsable, meanOf } from './position.ts'
@@ -8,6 +9,7 @@ const fix = (lon: number, lat: number, accuracy: number, time = 1_000): Fix => (
   lat,
   accuracy,
   zeit: time,
+  solution: null,
 })
 
 describe('averaging', () => {
@@ -21,6 +23,7 @@ describe('averaging', () => {
       accuracy: 5,
       anzahl: 50,
       zeit: 1_000,
+      solution: null,
     })
   })
   test('fixes that scatter more than they say are told as they scatter', () => {
@@ -33,6 +36,7 @@ describe('averaging', () => {
       accuracy: 3,
       anzahl: 2,
       zeit: 1_000,
+      solution: null,
     })
   })
   test('the first coarse fix of a cold receiver draws nothing away', () => {
@@ -42,8 +46,50 @@ describe('averaging', () => {
       accuracy: 5,
       anzahl: 2,
       zeit: 1_000,
+      solution: null,
     })
   })
+  test('of a receiver the least good solution that was used counts, and its height is the mean', () => {
+    const fromReceiver = (
+      type: MeasuredFix,
+      accuracy: number,
+      high: number | null,
+      estimated = false,
+    ): Fix => ({
+      ...fix(9, 51, accuracy),
+      solution: { type, estimated, ellipsoidal: null, orthometric: high },
+    })
+    expect(
+      meanOf([fromReceiver('rtk_fixed', 0.014, 60), fromReceiver('rtk_fixed', 0.014, 61)]),
+    ).toMatchObject({
+      accuracy: 0.014,
+      solution: { type: 'rtk_fixed', estimated: false, orthometric: 60.5, ellipsoidal: null },
+    })
+    // A float solution so much worse that it is left out does not count.
+    expect(
+      meanOf([fromReceiver('rtk_float', 0.4, 70), fromReceiver('rtk_fixed', 0.014, 60)])!.solution,
+    ).toMatchObject({
+      type: 'rtk_fixed',
+      orthometric: 60,
+    })
+    expect(
+      meanOf([fromReceiver('rtk_float', 0.03, null), fromReceiver('rtk_fixed', 0.02, 60, true)])!.solution,
+    ).toMatchObject({
+      type: 'rtk_float',
+      estimated: true,
+      orthometric: null,
+    })
+    expect(
+      meanOf([fix(9, 51, 0.02), fromReceiver('rtk_fixed', 0.02, 60)])!.solution,
+      'two sources',
+    ).toBeNull()
+    expect(meanOf([fromReceiver('rtk_fixed', 0.0002, 60)])!.accuracy).toBe(0.001)
+  })
+  test('a place keeps millimetres', () =>
+    expect(meanOf([fix(9.123456789, 51.123456784, 0.01)])).toMatchObject({
+      lon: 9.12345679,
+      lat: 51.12345678,
+    }))
   test('no fix is no place', () => expect(meanOf([])).toBeNull())
   test.each([
     ['0/0', fix(0, 0, 5)],

@@ -1,8 +1,18 @@
 // The place of a tree: fixes of the device's receiver over some seconds become one place with an honest
 // accuracy. Pure; gnss.ts talks to the receiver.
+import { type MeasuredFix, worstOf } from '#domain/gnss/fix.ts'
 import type { Outline } from '#contract/bestand.ts'
 import { distanceBetween, type Degrees, standsIn, mercator } from '../../karte/mercator.ts'
 
+/** What only an external receiver says. */
+export interface Solution {
+  readonly type: MeasuredFix
+  /** The accuracy was made from HDOP. */
+  readonly estimated: boolean
+  /** Metres at the foot of the antenna: above the ellipsoid, and above sea level by the receiver's geoid. */
+  readonly ellipsoidal: number | null
+  readonly orthometric: number | null
+}
 export interface Fix {
   /** Degrees, WGS 84. */
   readonly lon: number
@@ -11,6 +21,8 @@ export interface Fix {
   readonly accuracy: number
   /** Milliseconds since 1970, when the fix was taken, by the receiver. */
   readonly zeit: number
+  /** Null: from the device itself. */
+  readonly solution: Solution | null
 }
 export interface Mean {
   readonly lon: number
@@ -19,6 +31,8 @@ export interface Mean {
   readonly anzahl: number
   /** Milliseconds since 1970 by the receiver, of the last fix. */
   readonly zeit: number
+  /** Its kind is the least good one. */
+  readonly solution: Solution | null
 }
 
 /** From here on the person is warned that the place is coarse: neighbouring trees could be confused. */
@@ -102,14 +116,34 @@ export function meanOf(fixes: readonly Fix[]): Mean | null {
   const scatter = Math.sqrt(mean((fix) => distanceBetween(fix, { lon, lat }) ** 2))
   const said = Math.sqrt(good.length / sum)
   return {
-    lon: round7(lon),
-    lat: round7(lat),
-    accuracy: Math.round(Math.max(said, scatter) * 10) / 10,
+    lon: round8(lon),
+    lat: round8(lat),
+    accuracy: roundAccuracy(Math.max(said, scatter)),
     anzahl: good.length,
     zeit: last.zeit,
+    solution: solutionOf(good, mean),
   }
 }
-const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
+function solutionOf(good: readonly Fix[], mean: (of: (fix: Fix) => number) => number): Solution | null {
+  const all = good.flatMap(({ solution }) => (solution === null ? [] : [solution]))
+  const type = worstOf(all.map((one) => one.type))
+  if (type === null || all.length < good.length) return null
+  const height = (of: 'ellipsoidal' | 'orthometric') =>
+    all.some((one) => one[of] === null)
+      ? null
+      : Math.round(mean(({ solution }) => solution?.[of] ?? 0) * 1_000) / 1_000
+  return {
+    type,
+    estimated: all.some(({ estimated }) => estimated),
+    ellipsoidal: height('ellipsoidal'),
+    orthometric: height('orthometric'),
+  }
+}
+/** About a millimetre. */
+const round8 = (value: number): number => Math.round(value * 1e8) / 1e8
+/** To the decimetre, below a metre to the millimetre; nothing is without an error. */
+const roundAccuracy = (metres: number): number =>
+  metres < 1 ? Math.max(0.001, Math.round(metres * 1_000) / 1_000) : Math.round(metres * 10) / 10
 
 /** The receiver's own time of a fix, ISO; empty if it has no calendar. */
 export const receiverTime = (taken: number): string =>

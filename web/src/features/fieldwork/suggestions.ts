@@ -72,6 +72,8 @@ const PLACE_FIELDS: readonly string[] = [
   'genauigkeit_m',
   'lage_methode',
   'lage_zeit',
+  'lage_fix',
+  'genauigkeit_geschaetzt',
   'sLVL01',
   'sLVL02',
   'sLVL03',

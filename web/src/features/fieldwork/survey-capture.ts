@@ -12,26 +12,35 @@ import {
   type SurveyValues,
 } from './survey-values.ts'
 
+/** Where it lies, and what a receiver said of it. */
+const PLACE: readonly string[] = ['lage', 'genauigkeit_cm', 'lage_fix', 'genauigkeit_geschaetzt']
 const KIND: CaptureKind<SurveyRow, SurveyValues, SurveyCapture & { kontrollen?: [] }, ObjectCapture> = {
   fields: SURVEY_INPUTS,
   // Nobody deletes what somebody else has changed without seeing it.
-  groupOf: (field) =>
-    field === 'geloescht' ? SURVEY_INPUTS : field === 'lage' ? ['lage', 'genauigkeit_cm'] : [field],
+  groupOf: (field) => (field === 'geloescht' ? SURVEY_INPUTS : PLACE.includes(field) ? PLACE : [field]),
   valuesOf: surveyValuesOf,
   valuesOfSent: (sent) =>
     Object.fromEntries(
       Object.entries(sent).filter(([field]) => SURVEY_INPUTS.includes(field)),
     ) as SurveyValues,
-  sentOf: ({ kennung, version, tabelle, idHQ, werte }) => ({
+  sentOf: ({ kennung, version, tabelle, idHQ, basis, werte }) => ({
     kennung,
     version,
     tabelle,
     ...(version === null && { client_id: -idHQ }),
-    ...surveyFieldsOf(tabelle, werte),
+    ...surveyFieldsOf(tabelle, {
+      // Sent with every place: what is left out, the server takes for unknown.
+      ...(basis !== null &&
+        'lage' in werte &&
+        pick(surveyValuesOf(basis), ['lage_fix', 'genauigkeit_geschaetzt'])),
+      ...werte,
+    }),
   }),
   seenAs: (row, values) => ({ ...row, ...values }),
   empty: NO_VALUES,
 }
+const pick = (values: SurveyValues, fields: readonly string[]): Partial<SurveyValues> =>
+  Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
 export const OBJECTS = new CaptureRules(KIND)
 
 export const surveyNew = (who: Who, tabelle: Table, values: Partial<SurveyValues>): ObjectCapture => ({

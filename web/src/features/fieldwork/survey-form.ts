@@ -1,6 +1,8 @@
 // The inputs of a survey object: texts as people type them, and the values of the imports' field table.
+import { isMeasured, type MeasuredFix } from '#domain/gnss/fix.ts'
 import { type DataField, fieldsOf, type Table } from '#domain/vermessung/fields.ts'
 import { parseNumber } from '#domain/import-values.ts'
+import { fixName } from '../../record/kataster/kataster-words.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
@@ -51,6 +53,8 @@ export function parseInput(
         ? { value: rounded }
         : { fault: rangeText(field) }
     }
+    case 'wahl':
+      return isMeasured(typed) ? { value: typed } : { fault: t('Diese Lösung gibt es nicht.') }
     default:
       return typed.length <= laengste
         ? { value: typed }
@@ -90,5 +94,6 @@ export function showSurveyValue(tabelle: Table, name: string, value: unknown): s
   if (value === null || value === undefined || value === '') return ''
   if (name === 'geloescht') return value === true ? t('ja') : t('nein')
   const field = fieldsOf(tabelle).find((one) => one.name === name)
+  if (field?.art === 'wahl' && isMeasured(String(value))) return fixName(value as MeasuredFix)
   return field === undefined ? String(value) : inputOf(field, value as SurveyValues[string])
 }

@@ -32,9 +32,12 @@ export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => voi
     onMean(mean)
     timer.current ??= setTimeout(stop, MEASURING_MS)
   })
+  const isNow = positioning.stand === 'da'
   useEffect(() => {
-    if (ort !== null) take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am }, ort)
-  }, [ort, measuring])
+    // What a receiver said before it fell silent is no measurement.
+    if (ort !== null && isNow)
+      take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am, solution: ort.solution }, ort)
+  }, [ort, isNow, measuring])
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
     measuring,

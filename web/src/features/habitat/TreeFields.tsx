@@ -10,7 +10,7 @@ import {
   treeInputsOf,
 } from '#domain/habitatbaum-fields.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
+import { showValue, type TreeFormValues } from '../../record/habitat/habitat-form.ts'
 import { fieldLabel } from '../../record/habitat/habitat-words.ts'
 import { degreesText } from '../../record/habitat/tree-values.ts'
 import { TreeInput, type TreeInputProps } from '../../record/habitat/TreeInput.tsx'
@@ -52,6 +52,7 @@ export function TreeFields({ form, betrieb, neu = false }: Props & { neu?: boole
         hint={t('In Grad (WGS 84), in Metern unter der Karte, oder ein Klick auf die Karte.')}
       >
         <Inputs {...parts} of="place" />
+        <Solution form={form} />
         <div className="habitat-breit">
           <LocationField form={form} betrieb={betrieb} />
         </div>
@@ -76,13 +77,29 @@ export function TreeFields({ form, betrieb, neu = false }: Props & { neu?: boole
   )
 }
 
+/** What the receiver said of the place, as long as it is the receiver's. */
+function Solution({ form }: Pick<Props, 'form'>) {
+  const [fix, estimated, method] = useWatch({
+    control: form.control,
+    name: ['lage_fix', 'genauigkeit_geschaetzt', 'lage_methode'],
+  })
+  if (fix === '' || (method !== 'gnss' && method !== 'rtk')) return null
+  return (
+    <p className="habitat-breit soft">
+      {fieldLabel('lage_fix')}: {showValue('lage_fix', fix)}
+      {estimated && `, ${fieldLabel('genauigkeit_geschaetzt')}`}
+    </p>
+  )
+}
+
 /** The inputs of a group that apply to this tree. */
 function Inputs({ form, betrieb, of, reversed = false }: Props & { of: TreeGroup; reversed?: boolean }) {
   const [art, marking] = useWatch({ control: form.control, name: ['art', 'markierung_art'] })
   const applies = (column: TreeField): boolean => {
     const level = LEVEL_FIELDS.findIndex((one) => one === column)
     if (level >= 0) return betrieb.ebenen[level] !== '' || form.getValues(column) !== ''
-    if (column === 'lage_zeit') return false
+    // A receiver's own words, which nobody types.
+    if (column === 'lage_zeit' || column === 'lage_fix' || column === 'genauigkeit_geschaetzt') return false
     if (column === 'art_text') return art === 'sonstige'
     if (column === 'markierung_datum')
       return marking !== '' || form.formState.errors.markierung_datum !== undefined

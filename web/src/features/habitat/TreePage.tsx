@@ -281,9 +281,9 @@ function LocationPart({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
       />
       <Facts
         facts={[
-          ...treeInputsOf('place').map((field) =>
-            fact(fieldLabel(field), showValue(field, baum[field]) || null),
-          ),
+          ...treeInputsOf('place')
+            .filter((field) => baum[field] !== false)
+            .map((field) => fact(fieldLabel(field), showValue(field, baum[field]) || null)),
           fact(
             t('Lage in Metern'),
             <LocationInMetres key="meter" idHQ={baum.idHQ} ort={{ lon: baum.lon, lat: baum.lat }} />,

@@ -285,6 +285,14 @@ const recordColumns = (): readonly ListColumn<TableRow>[] => [
         title: t('Genauigkeit in Metern'),
         exported: ({ genauigkeit_m }) => (genauigkeit_m === null ? null : Number(genauigkeit_m)),
       },
+      {
+        title: fieldLabel('lage_fix'),
+        exported: ({ lage_fix }) => showValue('lage_fix', lage_fix) || null,
+      },
+      {
+        title: fieldLabel('genauigkeit_geschaetzt'),
+        exported: ({ genauigkeit_geschaetzt }) => showValue('genauigkeit_geschaetzt', genauigkeit_geschaetzt),
+      },
       { title: t('Breite (WGS 84)'), exported: ({ lat }) => lat },
       { title: t('Länge (WGS 84)'), exported: ({ lon }) => lon },
     ],

@@ -1,6 +1,6 @@
 // Details of the clicked object.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { kindWords } from '../../record/kataster/kataster-words.ts'
+import { fieldName, fixName, kindWords } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -54,6 +54,16 @@ export function ObjectCard({
                   ? []
                   : [fact(label, <NumberText key={label} value={value} digits={digits} unit={unit} />)],
               ),
+              ...(data.lage_fix === null
+                ? []
+                : [
+                    fact(
+                      fieldName('lage_fix'),
+                      data.genauigkeit_geschaetzt
+                        ? t('{fix}, Genauigkeit geschätzt', { fix: fixName(data.lage_fix) })
+                        : fixName(data.lage_fix),
+                    ),
+                  ]),
               fact(t('Erfassungsquelle'), data.erfq),
               fact(t('Qualität'), data.qdt),
               ...(data.zustand === null ? [] : [fact(t('Zustand'), data.zustand)]),

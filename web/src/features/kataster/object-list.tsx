@@ -3,7 +3,7 @@ import { OTHER, type ObjectKind, OBJECT_KINDS, SURVEYED } from '#contract/katast
 import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../list/list.ts'
-import { kindWords, valueText } from '../../record/kataster/kataster-words.ts'
+import { fieldName, fixName, kindWords, valueText } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
@@ -29,6 +29,8 @@ const SELECT = [
   'zustand',
   'datum',
   'genauigkeit_cm',
+  'lage_fix',
+  'genauigkeit_geschaetzt',
 ] as const
 
 /** Rows with one of these values; OTHER also matches rows without one. */
@@ -201,7 +203,37 @@ const sourceColumns = (): readonly ListColumn<Row>[] => [
   },
 ]
 
-const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [...objectColumns(art), ...sourceColumns()]
+/** How well it was measured; all on demand. */
+const placeColumns = (): readonly ListColumn<Row>[] => [
+  {
+    key: 'genauigkeit',
+    title: t('Genauigkeit'),
+    optional: true,
+    align: 'end',
+    cell: (row) => <NumberText value={row.genauigkeit_cm} digits={1} unit="cm" />,
+    exported: (row) => row.genauigkeit_cm,
+    alsoExported: [
+      {
+        title: fieldName('genauigkeit_geschaetzt'),
+        exported: ({ genauigkeit_geschaetzt: estimated }) =>
+          estimated === null ? null : estimated ? t('ja') : t('nein'),
+      },
+    ],
+  },
+  {
+    key: 'lage_fix',
+    title: fieldName('lage_fix'),
+    optional: true,
+    cell: (row) => (row.lage_fix === null ? '–' : fixName(row.lage_fix)),
+    exported: (row) => row.lage_fix && fixName(row.lage_fix),
+  },
+]
+
+const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
+  ...objectColumns(art),
+  ...sourceColumns(),
+  ...placeColumns(),
+]
 
 export function objectList(kunde: number, art: ObjectKind, values: Values): List<Row> {
   return {

@@ -19,6 +19,9 @@ export const treeOf = (row: Habitatbaum): Tree => ({
   genauigkeit_m: number(row.genauigkeit_m),
   // As the device writes it.
   lage_zeit: row.lage_zeit ? new Date(row.lage_zeit).toISOString() : null,
+  // Trees that a device has kept from before do not have them.
+  lage_fix: row.lage_fix ?? null,
+  genauigkeit_geschaetzt: row.genauigkeit_geschaetzt ?? false,
 })
 export type TreeValues = Pick<Tree, TreeField>
 export const rowOf = ({ strukturen, ...werte }: Partial<TreeValues>): Partial<HabitatbaumValues> => ({

@@ -28,6 +28,10 @@ const FAULTS = (wert: string): Readonly<Record<ObjectFaultKind, string>> => ({
   zahl_ungueltig: t('„{wert}“ ist keine passende Zahl.', { wert }),
   zahl_ausserhalb: t('{wert} ist für dieses Feld zu klein oder zu groß. Stimmt die Einheit?', { wert }),
   tag_ungueltig: t('„{wert}“ ist kein Datum. Bitte schreiben Sie es als 31.12.2026.', { wert }),
+  loesung_unbekannt: t(
+    '„{wert}“ ist keine Lösung eines Empfängers. Bitte tragen Sie RTK fixed, RTK float, DGPS oder GNSS ein.',
+    { wert },
+  ),
   schluessel_doppelt: t(
     'Die Kennung „{wert}“ gibt es in der Datei schon. Bitte wählen Sie eine andere Spalte, oder machen Sie sie ' +
       'eindeutig.',

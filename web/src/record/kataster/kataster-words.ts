@@ -1,5 +1,6 @@
 // Names of the kinds of survey objects and their fields, and the visible kinds in the address.
 import { OTHER } from '#contract/kataster-tile.ts'
+import type { MeasuredFix } from '#domain/gnss/fix.ts'
 import { TABLES, type Table } from '#domain/vermessung/fields.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -45,9 +46,22 @@ const ALL_FIELDS = (): Readonly<Record<string, string>> => ({
   letzte_kontrolle: t('Letzte Kontrolle'),
   eigentuemer: t('Eigentümer'),
   genauigkeit_cm: t('Genauigkeit (cm)'),
+  lage_fix: t('Lösung des Empfängers'),
+  genauigkeit_geschaetzt: t('Genauigkeit geschätzt'),
   datum: t('Datum'),
   bemerkung: t('Bemerkung'),
 })
+
+/** Of a receiver's kind of solution; the same as FIX in domain/habitat/choices.ts. */
+export const fixName = (fix: MeasuredFix): string =>
+  ({
+    rtk_fixed: t('RTK fixed'),
+    rtk_float: t('RTK float'),
+    dgps: t('DGPS'),
+    pps: t('PPS'),
+    gnss: t('GNSS'),
+    estimated: t('fortgerechnet'),
+  })[fix]
 
 /** A source or quality as it is shown: what people have entered, or the word for all without one. */
 export const valueText = (value: string | null): string =>
