@@ -32,12 +32,7 @@ export function drainPlan(width: number, height: number, seed = 1): Line[] {
   for (let i = 0; i < 60; i++) {
     const [x, y] = [random() * width, random() * height]
     for (let j = 0; j < 3; j++)
-      lines.push([
-        x + 4 * random() + 5 * j,
-        y + 6 * random(),
-        x + 4 * random() + 5 * j,
-        y + 4 + 6 * random(),
-      ])
+      lines.push([x + 4 * random() + 5 * j, y + 6 * random(), x + 4 * random() + 5 * j, y + 4 + 6 * random()])
   }
   return lines
 }

@@ -114,6 +114,8 @@ describe('not sure', () => {
     expect(measureSeam(sheet({ inside: (x) => x < 250 }), sheet({ inside: (x) => x > 250 }))).toBe(
       'ohne_ueberlappung',
     )
-    expect(measureSeam(sheet({ inside: (x) => x < 256 }), sheet({ inside: (x) => x > 246 }))).toBe('zu_schmal')
+    expect(measureSeam(sheet({ inside: (x) => x < 256 }), sheet({ inside: (x) => x > 246 }))).toBe(
+      'zu_schmal',
+    )
   })
 })

@@ -14,7 +14,7 @@ const GAP_SHARE = 0.02
 const PROBES = 48
 
 export type Neighbourhood =
-  | { readonly art: 'ueberlappt'; /** Square map units, roughly. */ readonly flaeche: number }
+  | { readonly art: 'ueberlappt' /** Square map units, roughly. */; readonly flaeche: number }
   | { readonly art: 'beruehrt'; readonly abstand: number }
   | { readonly art: 'getrennt' }
 
