@@ -26,14 +26,27 @@ let next = 0
 /** A window of the ground, 0.4 m per pixel, whose drawing is `off` pixels beside its place. */
 async function sheet(
   left: number,
-  { off = [0, 0], epsg = 25833, aufloesung = 0.4, ...more }: Partial<SheetView> & {
+  {
+    off = [0, 0],
+    epsg = 25833,
+    aufloesung = 0.4,
+    ...more
+  }: Partial<SheetView> & {
     off?: Pair
     epsg?: number
     aufloesung?: number
   } = {},
 ): Promise<PlacedResult> {
   const lines = GROUND.map(([a, b, c, d]) => [a - left, b, c - left, d] as const)
-  const { grey, mask } = drawSheet({ width: WIDTH, height: HEIGHT, lines, shift: off, grain: 6, seed: left + 1, ...more })
+  const { grey, mask } = drawSheet({
+    width: WIDTH,
+    height: HEIGHT,
+    lines,
+    shift: off,
+    grain: 6,
+    seed: left + 1,
+    ...more,
+  })
   const { converter } = await readGrid(undefined)
   const [west, nord] = converter.conversion(25833, epsg)([EAST + left * 0.4, NORTH])
   const raster: Raster = { west, nord, aufloesung, breite: WIDTH, hoehe: HEIGHT }

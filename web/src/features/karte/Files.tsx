@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
 import { epsgName } from '#domain/epsg.ts'
+import type { MosaicSheet } from '#domain/georef/mosaic-values.ts'
 import { ownRequests } from '../../data/client.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -306,7 +307,7 @@ function Jobs({ karte }: { karte: KarteRow }) {
    * points.
    */
   const againOf = (jobSpec: KarteJob, nr: number): (() => void) | undefined => {
-    if (jobSpec.art === 'entzerren')
+    if (jobSpec.art !== 'kacheln')
       return nr === 0 && active === 0 ? () => again.mutate(jobSpec, reordered) : undefined
     const ended = jobSpec.stand === 'fehlgeschlagen' || jobSpec.stand === 'abgebrochen'
     const last = jobs.find(({ art }) => art === 'kacheln') === jobSpec
@@ -335,7 +336,20 @@ function Jobs({ karte }: { karte: KarteRow }) {
 
 /** The same job, of which a person says that the plan lies there. */
 const confirmed = (job: KarteJob): KarteJob =>
-  job.werte === null ? job : { ...job, werte: { ...job.werte, ort_bestaetigt: true } }
+  job.art === 'entzerren' ? { ...job, werte: { ...job.werte, ort_bestaetigt: true } } : job
+
+/** Of which plans a mosaic was made; one may have been deleted since. */
+const Sheets = ({ sheets }: { sheets: readonly MosaicSheet[] }) => (
+  <p className="soft">
+    {t('Von oben nach unten:')}{' '}
+    {sheets.map(({ karte_id, name }, i) => (
+      <span key={karte_id}>
+        {i > 0 && ', '}
+        <a href={`/karten/${karte_id}`}>{name}</a>
+      </span>
+    ))}
+  </p>
+)
 
 function JobRow({
   jobSpec,
@@ -350,7 +364,8 @@ function JobRow({
   onConfirmPlace: (() => void) | undefined
   busy: boolean
 }) {
-  const { art, stand, fortschritt, fehler, einzelheit, angelegt_am, beendet_am, wer, werte } = jobSpec
+  const { stand, fortschritt, fehler, einzelheit, angelegt_am, beendet_am, wer } = jobSpec
+  const { art, werte } = jobSpec
   return (
     <div className="karte-datei">
       <div className="karte-datei-text">
@@ -363,8 +378,10 @@ function JobRow({
         <p className="soft">
           <DateText value={beendet_am ?? angelegt_am} time />
           {wer !== null && ` · ${wer}`}
-          {werte !== null && ` · ${georefName(werte.georef_typ)} · ${epsgName(werte.epsg)}`}
+          {art === 'entzerren' && ` · ${georefName(werte.georef_typ)}`}
+          {werte !== null && ` · ${epsgName(werte.epsg)}`}
         </p>
+        {art === 'mosaik' && <Sheets sheets={werte.blaetter} />}
         {stand === 'laeuft' && (
           <progress
             aria-label={t('Fortschritt: {was}', { was: kindName(art) })}

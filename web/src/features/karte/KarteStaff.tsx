@@ -174,5 +174,5 @@ export const georefText = ({
   georef_label,
 }: Pick<KarteRow, 'georef_typ' | 'georef_label'>): string =>
   georef_typ === null
-    ? t('Noch nicht georeferenziert.')
+    ? (georef_label ?? t('Noch nicht georeferenziert.'))
     : t('Georeferenziert: {verfahren}', { verfahren: georef_label ?? georefName(georef_typ) })
