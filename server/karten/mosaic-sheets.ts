@@ -22,17 +22,17 @@ interface Places {
 export async function withSheets<T>(
   { database, fileStore, context }: Places,
   job: number,
-  use: (sheets: PlacedResult[]) => Promise<T>,
+  work: (sheets: PlacedResult[]) => Promise<T>,
 ): Promise<T> {
   const { rows } = await database.once<SheetFile>(context, { ...FILES, values: [job] })
-  return withFiles(fileStore, rows, use)
+  return withFiles(fileStore, rows, work)
 }
 
 /** Where the store keeps no files on this machine, it copies them here and they are removed afterwards. */
 export async function withFiles<T>(
   fileStore: Store,
   files: readonly SheetFile[],
-  use: (sheets: PlacedResult[]) => Promise<T>,
+  work: (sheets: PlacedResult[]) => Promise<T>,
 ): Promise<T> {
   const copies: string[] = []
   try {
@@ -45,7 +45,7 @@ export async function withFiles<T>(
         throw new WorkFault('karte_blatt_fehlt', `no file of ${name}`, name)
       sheets.push({ filePath, epsg, umriss: JSON.parse(umriss) as PlacedResult['umriss'] })
     }
-    return await use(sheets)
+    return await work(sheets)
   } finally {
     for (const copy of copies) await fileStore.removeWork(copy).catch(() => undefined)
   }

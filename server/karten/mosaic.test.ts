@@ -175,25 +175,9 @@ describe.skipIf(!hasGdal)('a mosaic is pixel by pixel that of GDAL', () => {
     }
     const theirs = join(folder, 'systems.gdal.tif')
     const box = [...info.cornerCoordinates.lowerLeft, ...info.cornerCoordinates.upperRight].map(String)
-    gdal(
-      'gdalwarp',
-      ...[
-        '-q',
-        '-overwrite',
-        '-t_srs',
-        'EPSG:25833',
-        '-tr',
-        '1',
-        '1',
-        '-te',
-        ...box,
-        '-r',
-        'cubic',
-        '-et',
-        '0',
-      ],
-      ...['-dstalpha', ...sheets.toReversed().map(({ filePath }) => filePath), theirs],
-    )
+    const how = ['-q', '-t_srs', 'EPSG:25833', '-tr', '1', '1', '-te', ...box, '-r', 'cubic', '-et', '0']
+    const files = sheets.toReversed().map(({ filePath }) => filePath)
+    gdal('gdalwarp', ...how, '-dstalpha', ...files, theirs)
     const [own, gdals] = [await pixelsOf(ziel, maskOf(ziel)), await pixelsOf(theirs)]
     expect([own.width, own.height]).toEqual([gdals.width, gdals.height])
     let [both, far, maskDiffers] = [0, 0, 0]
@@ -248,7 +232,13 @@ describe('sheets', () => {
   test('of grey and of colour become colour; what is masked in one shows the other', async () => {
     const sheets = [
       await sheet({
-        ...{ name: 'hole', east: 0, south: 0, width: 600, height: 600, lines: [], channels: 1 },
+        name: 'hole',
+        east: 0,
+        south: 0,
+        width: 600,
+        height: 600,
+        lines: [],
+        channels: 1,
         inside: (x, y) => x < 200 || y < 200,
       }),
       await sheet({ name: 'beneath', east: 0, south: 0, width: 600, height: 600, lines: [], paper: 90 }),

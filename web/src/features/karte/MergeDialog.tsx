@@ -153,6 +153,8 @@ interface OrderProps {
 const Order = ({ sheets, onChange, onMark }: OrderProps) => (
   <ol className="karte-reihenfolge">
     {sheets.map(({ karte_id, map_name }, i) => (
+      // Marks it on the map, by pointer and by focus alike; there is nothing to do with it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
       <li
         key={karte_id}
         onPointerEnter={() => onMark([karte_id])}

@@ -21,6 +21,8 @@ interface Props {
 export const SeamList = ({ pairs, numberOf, onMark }: Props) => (
   <ul className="karte-naehte" aria-label={t('Nähte')}>
     {pairs.map((pair) => (
+      // Marks both on the map, by pointer and by focus alike; there is nothing to do with it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
       <li
         key={`${pair.first.karte_id} ${pair.second.karte_id}`}
         onPointerEnter={() => onMark([pair.first.karte_id, pair.second.karte_id])}

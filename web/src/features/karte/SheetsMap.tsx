@@ -32,7 +32,7 @@ export function SheetsMap({ converter, sheets, marked }: Props) {
       }),
     [converter, sheets],
   )
-  const layer = useMemo(sheetLayer, [])
+  const layer = useMemo(() => sheetLayer(), [])
   useEffect(() => {
     surface?.map.addLayer(layer.layer)
     return () => void surface?.map.removeLayer(layer.layer)
@@ -53,7 +53,6 @@ export function SheetsMap({ converter, sheets, marked }: Props) {
     if (edges.length === 0) return null
     const { west, sued, ost, nord } = boxOfRing(edges.flatMap(({ ring }) => ring))
     return [west, sued, ost, nord] as const
-    // Moving a sheet up or down keeps the extent.
   }, [edges])
   return (
     <div>
