@@ -1,8 +1,8 @@
 // Files and jobs of scanned plans: the uploaded scan, the georeferenced result, and the job that turns one
 // into the other.
-import type { MosaicValues } from '#domain/georef/mosaic-values.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
+import type { MosaicValues } from './karte-mosaic.ts'
 
 type Id = number | string
 

@@ -1,8 +1,28 @@
 // Several sheets of one area: the offsets at their seams, and the mosaic of them.
-import type { MosaicValues } from '#domain/georef/mosaic-values.ts'
 import type { SeamDoubt } from '#domain/georef/seam.ts'
 
 type Id = number | string
+
+/** One sheet of a mosaic, as it was when the mosaic was ordered. */
+export interface MosaicSheet {
+  readonly karte_id: number
+  readonly name: string
+  readonly datei_id: number
+}
+
+/** Of two sheets, the upper one covers the lower, or the darker pixel counts: paper covers no drawing. */
+export type Overlap = 'oben' | 'dunkel'
+
+/** How the results of several plans become one. */
+export interface MosaicValues {
+  readonly epsg: number
+  /** Map units per pixel; null uses those of the finest sheet. */
+  readonly res: number | null
+  readonly kompression: 'jpeg' | 'deflate'
+  readonly ueberlappung: Overlap
+  /** The first lies on top. */
+  readonly blaetter: readonly MosaicSheet[]
+}
 
 /** The newest result of a plan. */
 export interface KarteResult {

@@ -57,8 +57,8 @@ for (const engineName of EITHER_ENGINE)
     test('a mosaic is a plan of the same customer, whose job names its sheets from the top', async () => {
       const plan = await order([HIDDEN, SHOWN], ', res => 0.25')
       const { rows } = await engine.owner.query(
-        `select k.client_id = s.client_id as same, k.map_name, k.epsg, k.res::numeric::text as res, k.georef_label, k.status,
-           k.show_client
+        `select k.client_id = s.client_id as same, k.map_name, k.epsg, k.res::numeric::text as res,
+           k.georef_label, k.status, k.show_client
          from app.kartenblatt k join app.kartenblatt s on s.id = ${SHOWN} where k.id = ${plan}`,
       )
       expect(rows).toEqual([

@@ -1,6 +1,6 @@
 // How well two drawings agree at each shift of one against the other: Pearson's correlation over the pixels
 // that both have (Padfield, "Masked object registration in the Fourier domain", 2012).
-import { powerOfTwo, type Spectrum, spectrumOf, transformPicture } from './fourier.ts'
+import { powerOfTwo, type Spectrum, spectrumOf, transformPicture } from './spectrum.ts'
 import type { Ink } from './ink.ts'
 
 /** Correlations of b moved by -x, -y to a, for shifts up to `reachX`, `reachY`; NaN where too little meets. */
@@ -48,12 +48,12 @@ export function correlateAll(a: Ink, b: Ink, reachX: number, reachY: number): Co
   const n = crossed(fa.known, fb.known)
   const sa = crossed(fa.ink, fb.known)
   const sb = crossed(fa.known, fb.ink)
-  const saa = crossed(fa.squared, fb.known)
-  const sbb = crossed(fa.known, fb.squared)
-  const sab = crossed(fa.ink, fb.ink)
+  const squaresA = crossed(fa.squared, fb.known)
+  const squaresB = crossed(fa.known, fb.squared)
+  const products = crossed(fa.ink, fb.ink)
   return valuesOf(reachX, reachY, (x, y) => {
     const at = ((y + height) % height) * width + ((x + width) % width)
-    return { n: n[at]!, a: sa[at]!, b: sb[at]!, aa: saa[at]!, bb: sbb[at]!, ab: sab[at]! }
+    return { n: n[at]!, a: sa[at]!, b: sb[at]!, aa: squaresA[at]!, bb: squaresB[at]!, ab: products[at]! }
   })
 }
 
@@ -102,21 +102,21 @@ export function correlateNear(
 
 function valuesOf(reachX: number, reachY: number, sumsAt: (x: number, y: number) => Sums): Correlations {
   const values = new Float64Array((2 * reachX + 1) * (2 * reachY + 1)).fill(Number.NaN)
-  const all: { at: number; n: number; va: number; vb: number; cov: number }[] = []
+  const all: { at: number; n: number; va: number; vb: number; shared: number }[] = []
   let [mostN, mostA, mostB] = [0, 0, 0]
   for (let y = -reachY, at = 0; y <= reachY; y++)
     for (let x = -reachX; x <= reachX; x++, at++) {
       const { n, a, b, aa, bb, ab } = sumsAt(x, y)
       if (n < 1) continue
       const [va, vb] = [aa - (a * a) / n, bb - (b * b) / n]
-      all.push({ at, n, va, vb, cov: ab - (a * b) / n })
+      all.push({ at, n, va, vb, shared: ab - (a * b) / n })
       mostN = Math.max(mostN, n)
       mostA = Math.max(mostA, va)
       mostB = Math.max(mostB, vb)
     }
-  for (const { at, n, va, vb, cov } of all)
+  for (const { at, n, va, vb, shared } of all)
     if (n >= LEAST_COMMON * mostN && va > LEAST_DRAWN * mostA && vb > LEAST_DRAWN * mostB)
-      values[at] = cov / Math.sqrt(va * vb)
+      values[at] = shared / Math.sqrt(va * vb)
   return { reachX, reachY, values }
 }
 

@@ -2,7 +2,7 @@
 // share the jobs, and those of a server that dies go to the others. A result stays outside the stored files
 // until it is complete and checked; the row that refers to it is written last.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MosaicValues } from '#domain/georef/mosaic-values.ts'
+import type { MosaicValues } from '#contract/karte-mosaic.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { Converter } from '#domain/projection.ts'
 import type { Context, Database, Statement } from '#server/database/database.ts'

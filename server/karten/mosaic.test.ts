@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drainPlan, drawSheet, type Line } from '#domain/georef/drawn-sheet.fixture.ts'
 import type { Pair } from '#domain/georef/frame.ts'
-import type { MosaicValues } from '#domain/georef/mosaic-values.ts'
+import type { MosaicValues } from '#contract/karte-mosaic.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 import { writeCog } from './cog.ts'
 import { readGrid } from './grid.ts'
@@ -135,19 +135,19 @@ describe.skipIf(!hasGdal)('a mosaic is pixel by pixel that of GDAL', () => {
       await sheet({ name: 'ccc', east: 100, south: 250, width: 500, height: 530, paper: 205 }),
     ]
     const { ziel, breite, hoehe, umriss, shares } = await mosaic('same', sheets)
-    const vrt = join(folder, 'same.vrt')
+    const virtual = join(folder, 'same.vrt')
     const theirs = join(folder, 'same.gdal.tif')
     // GDAL's last is on top.
-    gdal('gdalbuildvrt', '-q', vrt, ...sheets.toReversed().map(({ filePath }) => filePath))
-    gdal('gdal_translate', '-q', vrt, theirs)
-    const [own, gdals] = [await pixelsOf(ziel, maskOf(ziel)), await pixelsOf(theirs, maskOf(theirs))]
-    expect([own.width, own.height]).toEqual([gdals.width, gdals.height])
+    gdal('gdalbuildvrt', '-q', virtual, ...sheets.toReversed().map(({ filePath }) => filePath))
+    gdal('gdal_translate', '-q', virtual, theirs)
+    const [own, other] = [await pixelsOf(ziel, maskOf(ziel)), await pixelsOf(theirs, maskOf(theirs))]
+    expect([own.width, own.height]).toEqual([other.width, other.height])
     expect([breite, hoehe]).toEqual([own.width, own.height])
-    expect(own.inside!.equals(gdals.inside!)).toBe(true)
+    expect(own.inside!.equals(other.inside!)).toBe(true)
     let different = 0
     for (let i = 0; i < own.inside!.length; i++)
       if (own.inside![i] !== 0)
-        for (let c = 0; c < 3; c++) if (own.data[3 * i + c] !== gdals.data[3 * i + c]) different++
+        for (let c = 0; c < 3; c++) if (own.data[3 * i + c] !== other.data[3 * i + c]) different++
     expect(different).toBe(0)
     expect(umriss[0]).toEqual(umriss.at(-1))
     expect(umriss.length).toBeGreaterThan(5)
@@ -178,15 +178,15 @@ describe.skipIf(!hasGdal)('a mosaic is pixel by pixel that of GDAL', () => {
     const how = ['-q', '-t_srs', 'EPSG:25833', '-tr', '1', '1', '-te', ...box, '-r', 'cubic', '-et', '0']
     const files = sheets.toReversed().map(({ filePath }) => filePath)
     gdal('gdalwarp', ...how, '-dstalpha', ...files, theirs)
-    const [own, gdals] = [await pixelsOf(ziel, maskOf(ziel)), await pixelsOf(theirs)]
-    expect([own.width, own.height]).toEqual([gdals.width, gdals.height])
+    const [own, other] = [await pixelsOf(ziel, maskOf(ziel)), await pixelsOf(theirs)]
+    expect([own.width, own.height]).toEqual([other.width, other.height])
     let [both, far, maskDiffers] = [0, 0, 0]
     for (let i = 0; i < own.inside!.length; i++) {
-      const theirsInside = gdals.data[4 * i + 3]! > 127
+      const theirsInside = other.data[4 * i + 3]! > 127
       if (theirsInside !== own.inside![i]! > 0) maskDiffers++
       else if (theirsInside) {
         both++
-        if (Math.abs(gdals.data[4 * i]! - own.data[3 * i]!) > 24) far++
+        if (Math.abs(other.data[4 * i]! - own.data[3 * i]!) > 24) far++
       }
     }
     expect(both).toBeGreaterThan(100_000)
@@ -202,7 +202,6 @@ describe.skipIf(!hasGdal)('a mosaic is pixel by pixel that of GDAL', () => {
     const { ziel } = await mosaic('cog', sheets, { kompression: 'jpeg' })
     const info = JSON.parse(gdal('gdalinfo', '-json', ziel)) as {
       bands: { overviews: unknown[]; mask: { flags: string[] }; block: number[] }[]
-      stac?: unknown
       metadata: { IMAGE_STRUCTURE: { COMPRESSION: string } }
       coordinateSystem: { wkt: string }
     }

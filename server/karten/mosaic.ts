@@ -2,7 +2,7 @@
 // strip are read. Where the sheets share their pixels with the mosaic they are copied, otherwise resampled.
 import type { Pair } from '#domain/georef/frame.ts'
 import type { Resampling } from '#domain/georef/output.ts'
-import type { Overlap } from '#domain/georef/mosaic-values.ts'
+import type { Overlap } from '#contract/karte-mosaic.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 import { hullOf, mosaicRaster, type Ring } from '#domain/georef/sheets.ts'
 import { writeCog } from './cog.ts'

@@ -1,8 +1,7 @@
 // What a process beside the server does with a file from outside: inspect it, cut it into tiles, georeference
 // it. The messages between the two.
-import type { KarteSeam } from '#contract/karte-mosaic.ts'
 import type { Pair } from '#domain/georef/frame.ts'
-import type { MosaicValues } from '#domain/georef/mosaic-values.ts'
+import type { KarteSeam, MosaicValues } from '#contract/karte-mosaic.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { OwnPlace } from './geotiff-place.ts'
 
@@ -89,9 +88,9 @@ export interface ResultOf {
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
  * karte_ort: its points lie far from its customer, and nobody has confirmed it.
  * karte_raster…, karte_mosaik_gross: the result would be infinite or too large. karte_gitter: the grid of one of
- * the systems is missing. karte_gdal: GDAL failed. karte_pdf: no program for PDF, or it failed. karte_seite: the file has no such page. karte_datei_fehlt, karte_blatt_fehlt: the bytes of the scan, or of a mosaic's sheet,
- * are gone.
- * karte_pruefung: the result was not what it should have been.
+ * the systems is missing. karte_gdal: GDAL failed. karte_pdf: no program for PDF, or it failed. karte_seite: the
+ * file has no such page. karte_datei_fehlt, karte_blatt_fehlt: the bytes of the scan, or of a mosaic's sheet, are
+ * gone. karte_pruefung: the result was not what it should have been.
  */
 export type WorkCode =
   | 'karte_bild'

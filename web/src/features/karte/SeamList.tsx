@@ -46,7 +46,7 @@ export const SeamList = ({ pairs, numberOf, onMark }: Props) => (
 )
 
 function Seam({ pair }: { pair: SheetPair }) {
-  const overlaps = pair.nachbarschaft.art === 'ueberlappt'
+  const overlaps = pair.neighbourhood.art === 'ueberlappt'
   const query = useQuery({ ...seamQuery(pair.first, pair.second), enabled: overlaps })
   if (!overlaps)
     return <Found pair={pair} seam={{ art: 'unsicher', grund: 'ohne_ueberlappung', bild: null }} />

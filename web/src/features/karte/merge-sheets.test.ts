@@ -30,7 +30,7 @@ describe('sheets', () => {
     const sheets = [sheet(3, 1000), sheet(1, 0), sheet(2, 480)]
     const pairs = pairsOf(CONVERTER, sheets)
     expect(
-      pairs.map(({ first, second, nachbarschaft }) => [first.karte_id, second.karte_id, nachbarschaft.art]),
+      pairs.map(({ first, second, neighbourhood }) => [first.karte_id, second.karte_id, neighbourhood.art]),
     ).toEqual([[1, 2, 'ueberlappt']])
     expect(aloneOf(sheets, pairs).map(({ karte_id }) => karte_id)).toEqual([3])
   })

@@ -19,7 +19,7 @@ export function ringIn(converter: Converter, { epsg, umriss }: KarteResult, targ
 export interface SheetPair {
   readonly first: KarteResult
   readonly second: KarteResult
-  readonly nachbarschaft: Exclude<Neighbourhood, { art: 'getrennt' }>
+  readonly neighbourhood: Exclude<Neighbourhood, { art: 'getrennt' }>
 }
 
 /** In any of them a unit is a metre, or nearly. */
@@ -33,8 +33,8 @@ export function pairsOf(converter: Converter, sheets: readonly KarteResult[]): S
     byName.slice(i + 1).flatMap((second, j) => {
       const [one, other] = [rings[i], rings[i + 1 + j]]
       if (!one || !other) return []
-      const nachbarschaft = neighbourhoodOf(one, other)
-      return nachbarschaft.art === 'getrennt' ? [] : [{ first, second, nachbarschaft }]
+      const neighbourhood = neighbourhoodOf(one, other)
+      return neighbourhood.art === 'getrennt' ? [] : [{ first, second, neighbourhood }]
     }),
   )
 }

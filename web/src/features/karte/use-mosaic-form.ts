@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { KarteResult } from '#contract/karte-mosaic.ts'
 import { parseCoordinate } from '#domain/georef/coordinate.ts'
-import type { Overlap } from '#domain/georef/mosaic-values.ts'
+import type { Overlap } from '#contract/karte-mosaic.ts'
 import type { Converter } from '#domain/projection.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { messageOf } from '../../record/record-faults.ts'
