@@ -175,8 +175,8 @@ export const KARTE_FILE: NounCells = {
         may: STAFF,
       },
       {
-        what: 'of plans of two customers',
-        call: one(`select app.a_add_karte_mosaik($1::bigint[], 'Mosaik', 25833)`, `{${SHOWN},${FREMD}}`),
+        what: 'of none',
+        call: one(`select app.a_add_karte_mosaik($1::bigint[], 'Mosaik', 25833)`, '{998,999}'),
         may: '',
       },
     ],

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { KarteResult } from '#contract/karte-mosaic.ts'
+import { MOST_SHEETS_MERGED } from '#domain/georef/sheets.ts'
 import { converterQuery } from '../../karte/converter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,7 +11,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { aloneOf, MOST_MERGED, moved, pairsOf } from './merge-sheets.ts'
+import { aloneOf, moved, pairsOf } from './merge-sheets.ts'
 import { resultsQuery } from './merge.data.ts'
 import { MosaicFields } from './MosaicFields.tsx'
 import { SeamList } from './SeamList.tsx'
@@ -30,7 +31,7 @@ interface Props {
 }
 
 export function MergeDialog({ rows, onDone, onClose }: Props) {
-  const isCountRight = rows.length >= 2 && rows.length <= MOST_MERGED
+  const isCountRight = rows.length >= 2 && rows.length <= MOST_SHEETS_MERGED
   const plans = useMemo(() => rows.map(({ id }) => id), [rows])
   const results = useQuery({ ...resultsQuery(plans), enabled: isCountRight })
   const converter = useQuery(converterQuery)
@@ -46,7 +47,7 @@ export function MergeDialog({ rows, onDone, onClose }: Props) {
   )
   if (!isCountRight)
     return aside(
-      <EmptyState icon="layers" title={t('Bitte 2 bis {n} Pläne wählen', { n: MOST_MERGED })}>
+      <EmptyState icon="layers" title={t('Bitte 2 bis {n} Pläne wählen', { n: MOST_SHEETS_MERGED })}>
         {t('Wählen Sie in der Liste die Pläne eines Gebiets, die schon georeferenziert sind.')}
       </EmptyState>,
     )

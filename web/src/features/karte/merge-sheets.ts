@@ -6,8 +6,6 @@ import type { RasterDefect } from '#domain/georef/raster.ts'
 import { boxOfRing, mosaicRaster, type Neighbourhood, neighbourhoodOf } from '#domain/georef/sheets.ts'
 import type { Converter } from '#domain/projection.ts'
 
-export const MOST_MERGED = 24
-
 /** A sheet's edge in another system; null if this device cannot convert it. */
 export function ringIn(converter: Converter, { epsg, umriss }: KarteResult, target: number): Pair[] | null {
   if (!converter.systems.has(epsg) || !converter.systems.has(target)) return null
