@@ -13,6 +13,9 @@ export interface MosaicSheet {
 /** Of two sheets, the upper one covers the lower, or the darker pixel counts: paper covers no drawing. */
 export type Overlap = 'oben' | 'dunkel'
 
+/** As many as a result may have. */
+export const MOST_MOSAIC_PIXELS = 1_000_000_000
+
 /** How the results of several plans become one. */
 export interface MosaicValues {
   readonly epsg: number

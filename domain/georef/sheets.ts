@@ -1,7 +1,7 @@
 // Several sheets of one area: which are neighbours, what the offset of a seam is called, and the grid and
 // outline of the mosaic of them.
 import type { Pair } from './frame.ts'
-import { MOST_PIXELS, type Raster, type RasterDefect } from './raster.ts'
+import type { Raster, RasterDefect } from './raster.ts'
 
 /** A sheet's edge in map units, closed or not. */
 export type Ring = readonly Pair[]
@@ -117,7 +117,11 @@ export function compassOf(ost: number, nord: number): Compass {
 }
 
 /** Around all rings; its edges are multiples of the resolution, as a sheet's are. */
-export function mosaicRaster(rings: readonly Ring[], resolution: number): Raster | RasterDefect {
+export function mosaicRaster(
+  rings: readonly Ring[],
+  resolution: number,
+  mostPixels: number,
+): Raster | RasterDefect {
   const { west, sued, ost, nord } = boxOfRing(rings.flat())
   if (![west, sued, ost, nord].every(Number.isFinite) || !(resolution > 0)) return 'unendlich'
   // What is a multiple but for its last digits stays where it is.
@@ -125,6 +129,6 @@ export function mosaicRaster(rings: readonly Ring[], resolution: number): Raster
   const up = (value: number): number => Math.ceil(value / resolution - 1e-6)
   const [left, right, bottom, top] = [down(west), up(ost), down(sued), up(nord)]
   const [breite, hoehe] = [Math.max(1, right - left), Math.max(1, top - bottom)]
-  if (breite * hoehe > MOST_PIXELS) return 'zu_gross'
+  if (breite * hoehe > mostPixels) return 'zu_gross'
   return { west: left * resolution, nord: top * resolution, aufloesung: resolution, breite, hoehe }
 }

@@ -2,7 +2,7 @@
 // strip are read. Where the sheets share their pixels with the mosaic they are copied, otherwise resampled.
 import type { Pair } from '#domain/georef/frame.ts'
 import type { Resampling } from '#domain/georef/output.ts'
-import type { Overlap } from '#contract/karte-mosaic.ts'
+import { MOST_MOSAIC_PIXELS, type Overlap } from '#contract/karte-mosaic.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 import { hullOf, mosaicRaster, type Ring } from '#domain/georef/sheets.ts'
 import { writeCog } from './cog.ts'
@@ -46,6 +46,7 @@ function gridOf(sheets: readonly SeenResult[], epsg: number, res: number | null)
   const raster = mosaicRaster(
     sheets.map((sheet) => (sheet.epsg === epsg ? cornersOf(sheet) : sheet.ring)),
     resolution,
+    MOST_MOSAIC_PIXELS,
   )
   if (raster === 'unendlich') throw new WorkFault('karte_raster_unendlich', 'no end')
   if (raster === 'zu_gross' || Math.max(raster.breite, raster.hoehe) > WIDEST)

@@ -1,6 +1,6 @@
 // Several sheets of one area, before they are merged: which are neighbours, in which order they lie, and how
 // large their mosaic would be.
-import type { KarteResult } from '#contract/karte-mosaic.ts'
+import { type KarteResult, MOST_MOSAIC_PIXELS } from '#contract/karte-mosaic.ts'
 import type { Pair } from '#domain/georef/frame.ts'
 import type { RasterDefect } from '#domain/georef/raster.ts'
 import { boxOfRing, mosaicRaster, type Neighbourhood, neighbourhoodOf } from '#domain/georef/sheets.ts'
@@ -87,7 +87,7 @@ export function sizeOf(
   const rings = sheets.map((sheet) => ringIn(converter, sheet, epsg))
   if (sheets.length === 0 || rings.includes(null)) return null
   const known = rings as Pair[][]
-  return mosaicRaster(known, res ?? finestOf(sheets, known))
+  return mosaicRaster(known, res ?? finestOf(sheets, known), MOST_MOSAIC_PIXELS)
 }
 
 /** What their names begin with in common, or the first's. */
