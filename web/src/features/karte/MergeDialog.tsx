@@ -163,27 +163,29 @@ const Order = ({ sheets, onChange, onMark }: OrderProps) => (
         onFocus={() => onMark([karte_id])}
         onBlur={() => onMark([])}
       >
-        <span>
-          {map_name}
-          {i === 0 && <span className="soft"> {t('liegt oben')}</span>}
-        </span>
-        {/* Not disabled at the ends, so that the focus stays where it is. */}
-        <Button
-          size="small"
-          aria-label={t('{name} nach oben', { name: map_name })}
-          aria-disabled={i === 0}
-          onClick={() => onChange(moved(sheets, i, -1))}
-        >
-          ↑
-        </Button>
-        <Button
-          size="small"
-          aria-label={t('{name} nach unten', { name: map_name })}
-          aria-disabled={i === sheets.length - 1}
-          onClick={() => onChange(moved(sheets, i, 1))}
-        >
-          ↓
-        </Button>
+        <div className="karte-blattzeile">
+          <span>
+            {map_name}
+            {i === 0 && <span className="soft"> {t('liegt oben')}</span>}
+          </span>
+          {/* Not disabled at the ends, so that the focus stays where it is. */}
+          <Button
+            size="small"
+            aria-label={t('{name} nach oben', { name: map_name })}
+            aria-disabled={i === 0}
+            onClick={() => onChange(moved(sheets, i, -1))}
+          >
+            ↑
+          </Button>
+          <Button
+            size="small"
+            aria-label={t('{name} nach unten', { name: map_name })}
+            aria-disabled={i === sheets.length - 1}
+            onClick={() => onChange(moved(sheets, i, 1))}
+          >
+            ↓
+          </Button>
+        </div>
       </li>
     ))}
   </ol>
