@@ -37,6 +37,18 @@ describe('two sheets of the same ground', () => {
     const seam = measured({ shift: [9.5, 3.25], lines: more })
     expect(Math.hypot(seam.x - 9.5, seam.y - 3.25)).toBeLessThan(0.3)
   })
+  // Each sheet's frame runs along the seam, at the other side of the overlap.
+  const frame = (x: number): Line[] => [
+    [x, -50, x, HEIGHT + 50],
+    [x + 6, -50, x + 6, HEIGHT + 50],
+  ]
+  test('with a frame each, which does not mislead', () => {
+    const seam = measured(
+      { shift: [5.5, 2], lines: [...PLAN, ...frame(90)], grain: 5 },
+      { lines: [...PLAN, ...frame(430)] },
+    )
+    expect(Math.hypot(seam.x - 5.5, seam.y - 2)).toBeLessThan(0.3)
+  })
   test('of which one ends within the part', () => {
     const seam = measured(
       { shift: [5.5, 2], inside: (x, y) => x + y / 3 > 200 },
@@ -100,6 +112,15 @@ describe('not sure', () => {
     const lines = squares(period)
     expect(['mehrdeutig', 'ungleich', 'wenig_gezeichnet']).toContain(
       measureSeam(sheet({ lines }), sheet({ lines, shift: [period / 3, period / 4] })),
+    )
+  })
+  test.each([20, 100, 340])('with nothing but the frames of both, %i pixels apart', (apart) => {
+    const frame = (x: number): Line[] => [
+      [x, -50, x, HEIGHT + 50],
+      [x + 6, -50, x + 6, HEIGHT + 50],
+    ]
+    expect(['mehrdeutig', 'ungleich', 'wenig_gezeichnet']).toContain(
+      measureSeam(sheet({ lines: frame(100) }), sheet({ lines: frame(100 + apart), grain: 5 })),
     )
   })
   test('with one long line, along which it may slide', () => {
