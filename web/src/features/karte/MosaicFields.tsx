@@ -53,8 +53,8 @@ export function MosaicFields({ form }: { form: MosaicForm }) {
           error={faults.res}
           hint={[
             finest === null
-              ? t('Leer: so fein wie das feinste Blatt.')
-              : t('Leer: so fein wie das feinste Blatt, {value} {unit}.', { value: finest, unit }),
+              ? t('Standard: so fein wie das feinste Blatt.')
+              : t('Standard: so fein wie das feinste Blatt, {value} {unit}.', { value: finest, unit }),
             sizeText(form),
           ]
             .filter((part) => part !== undefined)
