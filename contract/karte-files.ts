@@ -2,6 +2,7 @@
 // into the other.
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
+import type { MosaicValues } from './karte-mosaic.ts'
 
 type Id = number | string
 
@@ -32,6 +33,7 @@ export interface KarteFile {
   /** For a result: where it is. Closed ring of [easting, northing] in `epsg`. */
   epsg: number | null
   umriss: [number, number][] | null
+  /** Null for a mosaic, too. */
   georef_typ: GeorefType | null
   /** Of a scan of more than eight bits per value: the values that are shown black and white. */
   grau_von: number | null
@@ -49,10 +51,9 @@ export type ScanPlace = 'uebernommen' | 'vorhanden' | 'system'
 
 export type KarteJobState = 'wartet' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
-export interface KarteJob {
+interface KarteJobBase {
   id: number
   karte_id: number
-  art: 'kacheln' | 'entzerren'
   stand: KarteJobState
   /** 0 to 100. */
   fortschritt: number
@@ -64,8 +65,14 @@ export interface KarteJob {
   begonnen_am: string | null
   beendet_am: string | null
   wer: string | null
-  werte: RectifyValues | null
 }
+/** Cuts a scan into tiles, puts it into the map, or merges the results of several plans. */
+export type KarteJob = KarteJobBase &
+  (
+    | { art: 'kacheln'; werte: null }
+    | { art: 'entzerren'; werte: RectifyValues }
+    | { art: 'mosaik'; werte: MosaicValues }
+  )
 
 /** Where a plan without points may lie. */
 export interface KarteSurroundings {

@@ -29,6 +29,7 @@ import type { SerieRpc } from './serie.ts'
 import type { SummaryRpc } from './summary.ts'
 import type { KarteRpc } from './karte.ts'
 import type { KarteFilesRpc } from './karte-files.ts'
+import type { KarteMosaicRpc } from './karte-mosaic.ts'
 import type { NoteRpc } from './note.ts'
 import type { NoticeRpc } from './notice.ts'
 import type { OverviewRpc } from './overview.ts'
@@ -115,6 +116,7 @@ export interface Rpc
     NutzerRpc,
     KarteRpc,
     KarteFilesRpc,
+    KarteMosaicRpc,
     VermessungRpc,
     PrognoseRpc,
     TemplateRpc,

@@ -56,6 +56,8 @@ export const FIXED_NAMES: Readonly<Record<string, readonly string[]>> = {
     'kachel',
     'kundenadmin',
     'laengste',
+    'mosaik',
+    'naht',
     'orte',
     'pilze',
     'pruefen',

@@ -20,6 +20,8 @@ create policy staff on app.karte_auftrag for select to nutzer
 create policy shown on app.karte_auftrag for select to nutzer
   using (
     stand <> 'fehlgeschlagen'
+    -- It names plans that may not be shown.
+    and art <> 'mosaik'
     and client_id = any ((select rights.kunden_as('appuser', 'appuser_admin'))::bigint[])
     and exists (select from app.kartenblatt k where k.id = karte_id and k.show_client)
   );
@@ -280,6 +282,15 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'worked on', hint = 'karte_datei_in_arbeit';
   end if;
+  if exists (
+    select from app.karte_auftrag a
+    where a.client_id = file.client_id
+      and a.art = 'mosaik'
+      and a.stand in ('wartet', 'laeuft')
+      and a.werte -> 'blaetter' @> jsonb_build_array(jsonb_build_object('datei_id', file.id))
+  ) then
+    raise sqlstate 'PT409' using message = 'part of a mosaic', hint = 'karte_datei_im_mosaik';
+  end if;
   delete from app.karte_datei d where d.id = file.id;
   if not found then return false; end if;
   -- Files have no history of their own; the plan's history shows the deletion.
@@ -349,8 +360,8 @@ $$;
 select rights.define('maps.upload_size(bigint, text)');
 grant execute on function maps.upload_size(bigint, text) to forst_karte;
 
--- Definer: as above. Takes the next due job. The server must report within `lease` that it is still working
--- on it. A job begun three times without an end has failed.
+-- Definer: as above. Takes the next due job; that of a mosaic has no file. The server must report within
+-- `lease` that it is still working on it. A job begun three times without an end has failed.
 create or replace function maps.take_job(art text, lease interval)
   returns table (
     id bigint, versuch integer, karte_id bigint, datei_id bigint, name text, mime text, sha256 text,
@@ -383,10 +394,12 @@ begin
       where a.id = dran.id
       returning a.*
     )
-    select g.id, g.versuche, g.karte_id, d.id, d.name,
+    select g.id, g.versuche, g.karte_id, d.id, coalesce(d.name, k.map_name),
       case when d.bild_sha256 is null then d.mime else 'image/png' end, coalesce(d.bild_sha256, d.sha256),
       d.breite, d.hoehe, g.werte::text
-    from genommen g join app.karte_datei d on d.id = g.datei_id;
+    from genommen g
+      join app.kartenblatt k on k.id = g.karte_id
+      left join app.karte_datei d on d.id = g.datei_id;
 end $$;
 select rights.define('maps.take_job(text, interval)');
 grant execute on function maps.take_job(text, interval) to forst_karte;
@@ -454,7 +467,10 @@ create or replace function maps.result_done(
 declare job app.karte_auftrag;
 begin
   update app.karte_auftrag a set stand = 'fertig', fortschritt = 100, lebt_bis = null, beendet_am = now()
-  where a.id = result_done.id and a.versuche = attempt and a.stand = 'laeuft' and a.art = 'entzerren'
+  where a.id = result_done.id
+    and a.versuche = attempt
+    and a.stand = 'laeuft'
+    and a.art in ('entzerren', 'mosaik')
   returning a.* into job;
   if job.id is null then return false; end if;
   insert into app.karte_datei (

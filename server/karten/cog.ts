@@ -22,11 +22,13 @@ export interface CogJob {
   onProgress?(share: number): void
 }
 
+type Draw = (top: number, rows: number) => Strip | Promise<Strip>
+
 /**
  * Draws the grid strip by strip into a file.
  * @throws the signal's reason if cancelled; errors of the disk or the encoder
  */
-export async function writeCog(draw: (top: number, rows: number) => Strip, jobSpec: CogJob): Promise<void> {
+export async function writeCog(draw: Draw, jobSpec: CogJob): Promise<void> {
   const { raster, channels, path, signal } = jobSpec
   const store = `${path}.kacheln`
   const whole = `${path}.neu`
@@ -59,12 +61,7 @@ export async function writeCog(draw: (top: number, rows: number) => Strip, jobSp
   }
 }
 
-async function drawn(
-  draw: (top: number, rows: number) => Strip,
-  top: number,
-  rows: number,
-  signal: AbortSignal | undefined,
-): Promise<Strip> {
+async function drawn(draw: Draw, top: number, rows: number, signal: AbortSignal | undefined): Promise<Strip> {
   signal?.throwIfAborted()
   return draw(top, rows)
 }

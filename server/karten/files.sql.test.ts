@@ -138,6 +138,7 @@ for (const engineName of EITHER_ENGINE)
         log: silentLog,
         memoryBytes: MEMORY,
         gdal: null,
+        gridFolder: undefined,
         converter: grid.converter,
         everyMs: 100,
         pulsMs: 150,

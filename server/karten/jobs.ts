@@ -1,7 +1,8 @@
-// Runs jobs: cuts scans into tiles, makes results. One of each kind at a time per server; several servers
+// Runs jobs: cuts scans into tiles, makes results, merges them. One of each kind at a time per server; several servers
 // share the jobs, and those of a server that dies go to the others. A result stays outside the stored files
 // until it is complete and checked; the row that refers to it is written last.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MosaicValues } from '#contract/karte-mosaic.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { Converter } from '#domain/projection.ts'
 import type { Context, Database, Statement } from '#server/database/database.ts'
@@ -10,6 +11,7 @@ import { createJob, type Job, StoppedError } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import { type Store, type Stored, isFull } from '#server/files/store.ts'
 import { kmFromCustomer } from './far-plan.ts'
+import { withSheets } from './mosaic-sheets.ts'
 import { type Work, WorkFault, type Rectified, type Tiled } from './work.ts'
 import type { RunWork, WorkOptions } from './run-work.ts'
 
@@ -21,6 +23,8 @@ export interface JobsOptions {
   readonly memoryBytes: number
   readonly converter: Converter
   readonly gdal: Extract<Work, { art: 'entzerren' }>['gdal']
+  /** Of the systems that need a grid; the usual places if left out. */
+  readonly gridFolder: string | undefined
   /** Between two checks for waiting jobs; a job this server learns of starts at once. */
   readonly everyMs: number
   /** Between two heartbeats; a job whose worker misses ten of them is taken again. */
@@ -28,13 +32,14 @@ export interface JobsOptions {
   readonly onStart?: WorkOptions['onStart']
 }
 
-type Kind = 'kacheln' | 'entzerren'
+type Kind = 'kacheln' | 'entzerren' | 'mosaik'
 interface Taken {
   readonly id: number
   readonly versuch: number
   readonly karte_id: number
   readonly name: string
-  readonly sha256: string
+  /** Null for a mosaic: it is made of the files of others. */
+  readonly sha256: string | null
   readonly werte: string | null
 }
 
@@ -57,7 +62,11 @@ const MADE = {
   text: 'select maps.result_done($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok',
 }
 
-const TIME_MS: Readonly<Record<Kind, number>> = { kacheln: 10 * 60_000, entzerren: 60 * 60_000 }
+const TIME_MS: Readonly<Record<Kind, number>> = {
+  kacheln: 10 * 60_000,
+  entzerren: 60 * 60_000,
+  mosaik: 60 * 60_000,
+}
 const FIRST_MS = 3_000
 /** Keeps a series of failing jobs from using a whole core. */
 const PAUSE_MS = 50
@@ -65,7 +74,7 @@ const PAUSE_MS = 50
 /** Cancelled, deleted, or given to another server. */
 class NoLongerWantedError extends Error {}
 
-const KINDS: readonly Kind[] = ['kacheln', 'entzerren']
+const KINDS: readonly Kind[] = ['kacheln', 'entzerren', 'mosaik']
 
 export const planJobs = (options: JobsOptions): Job[] =>
   KINDS.map((art) => {
@@ -74,7 +83,13 @@ export const planJobs = (options: JobsOptions): Job[] =>
       name: `jobs on plans (${art})`,
       firstMs: FIRST_MS,
       everyMs: options.everyMs,
-      wokenBy: ['a_add_karte_auftrag', 'a_retry_karte_kacheln', 'a_delete_karte_datei'],
+      wokenBy: [
+        'a_add_karte_auftrag',
+        'a_retry_karte_kacheln',
+        'a_delete_karte_datei',
+        'a_add_karte_mosaik',
+        'a_repeat_karte_mosaik',
+      ],
       round: async (signal) => {
         while (!signal.aborted && (await lane.runNext(signal))) await sleep(PAUSE_MS)
       },
@@ -145,9 +160,7 @@ class Lane {
     const limits = { timeoutMs: TIME_MS[art], memoryBytes, ...running, ...(onStart && { onStart }) }
     const began = performance.now()
     try {
-      const filePath = await fileStore.filePath(taken.sha256, target)
-      if (filePath === null) throw new WorkFault('karte_datei_fehlt', taken.sha256)
-      const made = await this.#work(taken, { filePath, ziel: target }, limits)
+      const made = await this.#work(taken, target, limits)
       const stored = await fileStore.putFile(target)
       const { rows } = await database.once<{ ok: boolean }>(WORKER, settlement(taken, stored, made))
       if (rows[0]?.ok === true)
@@ -162,17 +175,23 @@ class Lane {
   }
 
   async #work(
-    { karte_id, werte }: Taken,
-    files: { readonly filePath: string; readonly ziel: string },
+    { id, karte_id, sha256, werte }: Taken,
+    ziel: string,
     limits: WorkOptions,
   ): Promise<Rectified | Tiled> {
-    const { runWork, gdal } = this.#options
-    if (this.#art === 'entzerren') {
-      const values = JSON.parse(werte!) as RectifyValues
-      await this.#refuseFar(karte_id, values)
-      return runWork({ art: 'entzerren', ...files, werte: values, gdal }, limits)
+    const { runWork, gdal, database, fileStore, gridFolder } = this.#options
+    if (sha256 === null) {
+      const values = JSON.parse(werte!) as MosaicValues
+      return withSheets({ database, fileStore, context: WORKER }, id, (blaetter) =>
+        runWork({ art: 'mosaik', ziel, blaetter, werte: values, gridFolder }, limits),
+      )
     }
-    return runWork({ art: 'kacheln', ...files }, limits)
+    const filePath = await fileStore.filePath(sha256, ziel)
+    if (filePath === null) throw new WorkFault('karte_datei_fehlt', sha256)
+    if (this.#art === 'kacheln') return runWork({ art: 'kacheln', filePath, ziel }, limits)
+    const values = JSON.parse(werte!) as RectifyValues
+    await this.#refuseFar(karte_id, values)
+    return runWork({ art: 'entzerren', filePath, ziel, werte: values, gdal }, limits)
   }
 
   async #refuseFar(karte: number, values: RectifyValues): Promise<void> {
@@ -207,7 +226,7 @@ class Lane {
 
 /** The row of the result, written last: from then on the stored file belongs to it. */
 function settlement(
-  { id, versuch, name }: Taken,
+  { id, versuch, name, sha256: sheetSha }: Taken,
   { sha256, groesse }: Stored,
   made: Rectified | Tiled,
 ): Statement {
@@ -217,13 +236,24 @@ function settlement(
     return { ...CUT, values: [id, versuch, sha256, befund] }
   }
   const { breite, hoehe, umriss } = made
-  const values = [id, versuch, resultName(name), groesse, sha256, breite, hoehe, JSON.stringify(umriss)]
+  const values = [
+    id,
+    versuch,
+    resultName(name, sheetSha === null),
+    groesse,
+    sha256,
+    breite,
+    hoehe,
+    JSON.stringify(umriss),
+  ]
   return { ...MADE, values }
 }
 
-/** "Blatt 7.jpg" becomes "Blatt 7_georef.tif". */
-const resultName = (name: string): string =>
-  `${name
-    .replace(/\.[^.]{1,5}$/, '')
-    .slice(0, 200)
-    .trim()}_georef.tif`
+/** "Blatt 7.jpg" becomes "Blatt 7_georef.tif"; a mosaic has its plan's name. */
+const resultName = (name: string, isMosaic: boolean): string =>
+  isMosaic
+    ? `${name.slice(0, 200).trim()}.tif`
+    : `${name
+        .replace(/\.[^.]{1,5}$/, '')
+        .slice(0, 200)
+        .trim()}_georef.tif`

@@ -13,6 +13,7 @@ import { fileRoutes } from './file-routes.ts'
 import { pageRoute } from './page-route.ts'
 import { readGrid } from './grid.ts'
 import { putTrialFiles } from './trial-files.ts'
+import { seamRoute } from './seam-route.ts'
 import { scanUpload } from './scan-upload.ts'
 import { findTools } from './tools.ts'
 
@@ -71,6 +72,7 @@ export async function createKartenRoom({
     memoryBytes,
     converter: grid.converter,
     gdal: config.WARPER === 'gdal' ? tools.gdal : null,
+    gridFolder: config.PROJ_GRID_DIR,
     everyMs: config.MAIL_EVERY_S * 1000,
   })
   const scans = {
@@ -91,12 +93,21 @@ export async function createKartenRoom({
   const upload = scanUpload(scans)
   const cleaner = cleanerJob({ database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
   const routes = fileRoutes({ database, fileStore, grid, log, work })
+  const seams = seamRoute({
+    database,
+    fileStore,
+    runWork,
+    memoryBytes,
+    gridFolder: config.PROJ_GRID_DIR,
+    work,
+  })
   return {
     name: 'plans',
     routes: async (app) => {
       await app.register(routes)
       await app.register(upload.install)
       await app.register(pageRoute(scans))
+      await app.register(seams)
     },
     jobs: [...jobs, cleaner],
   }

@@ -31,7 +31,7 @@ export async function rectify(jobSpec: JobSpec, onProgress: (share: number) => v
 }
 
 /** To a millimetre, finer than any survey. */
-const placeOf = (east: number, north: number, epsg: number): [number, number] => {
+export const placeOf = (east: number, north: number, epsg: number): [number, number] => {
   const places = DEGREES.has(epsg) ? 8 : 3
   return [Number(east.toFixed(places)), Number(north.toFixed(places))]
 }
@@ -178,7 +178,7 @@ const lastLine = (text: string): string | null =>
     .slice(0, 200) ?? null
 
 /** Checks position, size, overviews, and that its pixels can be read. */
-async function checkResult(path: string, raster: Raster, epsg: number): Promise<void> {
+export async function checkResult(path: string, raster: Raster, epsg: number): Promise<void> {
   const { bilder, lage } = await readTiff(path).catch((error: unknown) => {
     throw new WorkFault('karte_pruefung', String(error))
   })

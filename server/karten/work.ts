@@ -1,5 +1,7 @@
 // What a process beside the server does with a file from outside: inspect it, cut it into tiles, georeference
 // it. The messages between the two.
+import type { Pair } from '#domain/georef/frame.ts'
+import type { KarteSeam, MosaicValues } from '#contract/karte-mosaic.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { OwnPlace } from './geotiff-place.ts'
 
@@ -16,6 +18,8 @@ export type Work =
       /** Paths of the programs, if GDAL is to do it. */
       readonly gdal: { readonly translate: string; readonly warp: string } | null
     }
+  | ({ readonly art: 'mosaik'; readonly ziel: string } & MosaicWork)
+  | ({ readonly art: 'naht' } & SeamWork)
 
 export interface PictureDimensions {
   readonly breite: number
@@ -30,6 +34,24 @@ export interface PageWork {
   readonly seite: number
   /** For a PDF; null for a TIFF. */
   readonly pdftoppm: string | null
+}
+/** A result that lies on the map. */
+export interface PlacedResult {
+  readonly filePath: string
+  readonly epsg: number
+  /** The sheet's edge in `epsg`. */
+  readonly umriss: readonly Pair[]
+}
+export interface MosaicWork {
+  /** The first on top. */
+  readonly blaetter: readonly PlacedResult[]
+  readonly werte: Omit<MosaicValues, 'blaetter'>
+  /** With the grid of the old German systems, if it is not in the usual place. */
+  readonly gridFolder: string | undefined
+}
+export interface SeamWork {
+  readonly blaetter: readonly [PlacedResult, PlacedResult]
+  readonly gridFolder: string | undefined
 }
 export interface Inspected extends PictureDimensions {
   /** How many sheets the file holds; the plan is the first. */
@@ -55,6 +77,8 @@ export interface ResultOf {
   seite: null
   kacheln: Tiled
   entzerren: Rectified
+  mosaik: Rectified
+  naht: KarteSeam
 }
 
 /**
@@ -63,9 +87,10 @@ export interface ResultOf {
  * read. karte_pixel: too many pixels. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
  * karte_ort: its points lie far from its customer, and nobody has confirmed it.
- * karte_raster…: the result would be infinite or too large. karte_gdal: GDAL failed. karte_pdf: no program
- * for PDF, or it failed. karte_seite: the file has no such page. karte_datei_fehlt: the scan's bytes are gone.
- * karte_pruefung: the result was not what it should have been.
+ * karte_raster…, karte_mosaik_gross: the result would be infinite or too large. karte_gitter: the grid of one of
+ * the systems is missing. karte_gdal: GDAL failed. karte_pdf: no program for PDF, or it failed. karte_seite: the
+ * file has no such page. karte_datei_fehlt, karte_blatt_fehlt: the bytes of the scan, or of a mosaic's sheet, are
+ * gone. karte_pruefung: the result was not what it should have been.
  */
 export type WorkCode =
   | 'karte_bild'
@@ -88,9 +113,12 @@ export type WorkCode =
   | 'karte_raster_unendlich'
   | 'karte_raster_gross'
   | 'karte_gdal'
+  | 'karte_gitter'
+  | 'karte_mosaik_gross'
   | 'karte_pdf'
   | 'karte_seite'
   | 'karte_datei_fehlt'
+  | 'karte_blatt_fehlt'
   | 'karte_pruefung'
 
 /** Reported by the working process; `message` is for the log, `einzelheit` for the reader. */

@@ -7,7 +7,9 @@ import { isFull } from '#server/files/store.ts'
 import { type Inspected, type Work, WorkFault, type WorkMessage } from './work.ts'
 import { MOST_SCAN_PIXELS } from './picture.ts'
 import { ownPlaceOf } from './geotiff-place.ts'
+import { makeMosaic } from './mosaic.ts'
 import { rectify } from './rectify.ts'
+import { seamBetween } from './seam-work.ts'
 import { sheetsOf, takePage } from './pages.ts'
 import { drawPdf, factsOf } from './pdf.ts'
 import { cutTiles } from './pyramid.ts'
@@ -73,6 +75,10 @@ async function work(task: Work): Promise<unknown> {
       return cutTiles(task.filePath, task.ziel)
     case 'entzerren':
       return rectify(task, onProgress)
+    case 'mosaik':
+      return makeMosaic(task, onProgress)
+    case 'naht':
+      return seamBetween(task)
   }
 }
 

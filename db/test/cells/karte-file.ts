@@ -17,6 +17,15 @@ export const RESULT_SHOWN = 11
 export const FAILED = 21
 /** Plans of customers A and B whose scans, with the same numbers, were never tiled. */
 export const [UNCUT, UNCUT_FOREIGN] = [41, 42]
+/** A plan of customer A that is shown, whose mosaic was given up. */
+export const MOSAIC = 43
+const MOSAIC_VALUES = JSON.stringify({
+  epsg: 25833,
+  res: null,
+  kompression: 'jpeg',
+  ueberlappung: 'oben',
+  blaetter: [SHOWN, HIDDEN].map((id) => ({ karte_id: id, name: `Plan ${id}`, datei_id: id + 10 })),
+})
 export const hashOf = (file: number): string => String(file).padStart(64, '0')
 
 const readCells = (relation: string): Cell[] => [
@@ -52,6 +61,9 @@ export const KARTE_FILE: NounCells = {
     'app.a_cancel_karte_auftrag',
     'app.a_delete_karte_datei',
     'app.a_retry_karte_kacheln',
+    'app.a_add_karte_mosaik',
+    'app.a_repeat_karte_mosaik',
+    'maps.mosaic_files',
     'maps.named_files',
     'maps.has_files',
     'maps.job_failed',
@@ -85,6 +97,10 @@ export const KARTE_FILE: NounCells = {
     insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe)
       select id, id, client_id, 'scan', 'Roh.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), 600, 600
         from app.kartenblatt where id in (${UNCUT}, ${UNCUT_FOREIGN});
+    insert into app.kartenblatt (id, client_id, map_name, epsg, show_client)
+      values (${MOSAIC}, ${w.A}, 'Mosaik 43', 25833, true);
+    insert into app.karte_auftrag (id, karte_id, client_id, art, stand, werte, beendet_am)
+      values (${MOSAIC}, ${MOSAIC}, ${w.A}, 'mosaik', 'abgebrochen', '${MOSAIC_VALUES}', now());
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
       from unnest('{karte_datei,karte_auftrag}'::text[]) name;`,
   relations: {
@@ -101,6 +117,11 @@ export const KARTE_FILE: NounCells = {
     ],
     karte_auftrag: [
       ...readCells('karte_auftrag'),
+      {
+        what: 'of a mosaic, which names plans that are not shown',
+        call: one('select * from app.karte_auftrag where id = $1', MOSAIC),
+        may: STAFF,
+      },
       {
         what: 'of own, failed',
         call: one('select * from app.karte_auftrag where id = $1', FAILED),
@@ -134,6 +155,34 @@ export const KARTE_FILE: NounCells = {
       { what: 'of foreign', call: one('select app.a_retry_karte_kacheln($1)', UNCUT_FOREIGN), may: STAFF },
       { what: 'of a result', call: one('select app.a_retry_karte_kacheln($1)', RESULT_SHOWN), may: '' },
       { what: 'of none', call: one('select app.a_retry_karte_kacheln(999)'), may: '' },
+    ],
+    a_get_karte_ergebnisse: [
+      {
+        what: 'of own',
+        call: one('select * from app.a_get_karte_ergebnisse($1::bigint[])', `{${SHOWN}}`),
+        may: STAFF,
+      },
+      {
+        what: 'of foreign',
+        call: one('select * from app.a_get_karte_ergebnisse($1::bigint[])', `{${FREMD}}`),
+        may: STAFF,
+      },
+    ],
+    a_add_karte_mosaik: [
+      {
+        what: 'of two plans',
+        call: one(`select app.a_add_karte_mosaik($1::bigint[], 'Mosaik', 25833)`, `{${SHOWN},${HIDDEN}}`),
+        may: STAFF,
+      },
+      {
+        what: 'of none',
+        call: one(`select app.a_add_karte_mosaik($1::bigint[], 'Mosaik', 25833)`, '{998,999}'),
+        may: '',
+      },
+    ],
+    a_repeat_karte_mosaik: [
+      { what: 'one', call: one('select app.a_repeat_karte_mosaik($1)', MOSAIC), may: STAFF },
+      { what: 'a plan that is none', call: one('select app.a_repeat_karte_mosaik($1)', SHOWN), may: '' },
     ],
     a_delete_karte_datei: [
       { what: 'one', call: one('select app.a_delete_karte_datei($1)', RESULT_SHOWN), may: STAFF },

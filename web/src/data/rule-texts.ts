@@ -274,6 +274,29 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'brechen Sie es ab.',
   karte_datei_in_arbeit:
     'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
+  karte_datei_im_mosaik:
+    'Aus diesem Ergebnis wird gerade ein Mosaik erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie ' +
+    'es ab.',
+  karte_mosaik_zahl: 'Bitte wählen Sie 2 bis 24 verschiedene Pläne.',
+  karte_mosaik_kunde: 'Die Pläne gehören verschiedenen Kunden. Bitte wählen Sie nur Pläne eines Kunden.',
+  karte_mosaik_ergebnis:
+    'Einer der Pläne ist noch nicht in die Karte entzerrt. Bitte entzerren Sie ihn zuerst, oder lassen Sie ihn weg.',
+  karte_mosaik_name: 'Bitte geben Sie dem Mosaik einen Namen mit höchstens 200 Zeichen.',
+  karte_mosaik_epsg: 'Dieses Koordinatensystem kennt der Server nicht.',
+  karte_mosaik_res: 'Bitte eine Zahl größer als 0 wie 0,25 eingeben.',
+  karte_mosaik_lage: 'Diese Art der Überlappung gibt es nicht.',
+  karte_mosaik_viele:
+    'Von Ihnen warten schon vier Mosaike. Bitte warten Sie, bis eines fertig ist, oder brechen Sie eines ab.',
+  karte_mosaik_blatt_fehlt:
+    'Einer der Pläne, aus denen es gemacht wurde, oder sein Ergebnis ist gelöscht. Bitte führen Sie die Blätter ' +
+    'in der Liste der Pläne neu zusammen.',
+  karte_mosaik_gross:
+    'Das Mosaik hätte mehr als eine Milliarde Pixel oder wäre an einer Seite länger als 100.000. Bitte wählen ' +
+    'Sie eine gröbere Auflösung, oder prüfen Sie, ob alle Blätter richtig liegen.',
+  karte_blatt_fehlt:
+    'Das Ergebnis eines der Blätter liegt nicht mehr auf dem Server. Bitte entzerren Sie den Plan noch einmal.',
+  karte_gitter:
+    'Auf diesem Server fehlt das Gitter für eines der Koordinatensysteme. Bitte wenden Sie sich an den Support.',
   karte_verfahren: 'Dieses Verfahren gibt es nicht.',
   karte_kompression: 'Diese Kompression gibt es nicht.',
   karte_bild:

@@ -166,13 +166,15 @@ interface ConfirmProps {
 function ConfirmPlace({ karteId, jobSpec, disabled }: ConfirmProps) {
   const { busy, run } = useWork(karteId)
   const reason = useJobError(jobSpec)
-  const { werte } = jobSpec
   const order = () =>
     void run(() =>
       rpc('a_add_karte_auftrag', {
         karte_id: karteId,
         ort_bestaetigt: true,
-        ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }),
+        ...(jobSpec.art === 'entzerren' && {
+          verfahren: jobSpec.werte.verfahren,
+          kompression: jobSpec.werte.kompression,
+        }),
       }),
     )
   return <FarPlan reason={reason} busy={busy} onConfirm={disabled ? undefined : order} />

@@ -57,9 +57,12 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
               <PlanOnGround karte={karte} result={result} />
             </Card>
           )}
-          <Card title={t('Plan')} flush>
-            <ScanImage karte={karte} staff={false} />
-          </Card>
+          {/* A mosaic has no scan. */}
+          {(result === undefined || newest(files, 'scan') !== undefined) && (
+            <Card title={t('Plan')} flush>
+              <ScanImage karte={karte} staff={false} />
+            </Card>
+          )}
         </div>
         <div className="stack">
           {karte.bem_to_client !== null && (

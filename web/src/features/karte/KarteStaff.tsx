@@ -33,6 +33,10 @@ const Files = splitOff(
     <Skeleton lines={6} />
   </Card>,
 )
+const PlanOnGround = splitOff(
+  async () => (await import('./PlanOnGround.tsx')).PlanOnGround,
+  <Skeleton lines={8} />,
+)
 const DeleteKarte = splitOff(async () => (await import('./DeleteKarte.tsx')).DeleteKarte)
 
 export function KarteStaff({ karte }: { karte: KarteRow }) {
@@ -54,7 +58,13 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
           {changedText(karte)}
         </>
       }
-      actions={<Actions karte={karte} onRemove={() => setRemoving(true)} />}
+      actions={
+        <Actions
+          karte={karte}
+          isMosaic={resultAlone(storedFiles) !== null}
+          onRemove={() => setRemoving(true)}
+        />
+      }
     >
       <StatusLine status={karte.status} nameOf={statusName} />
       <Tabs
@@ -98,7 +108,13 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
   )
 }
 
-function Actions({ karte, onRemove }: { karte: KarteRow; onRemove: () => void }) {
+interface ActionsProps {
+  karte: KarteRow
+  /** It lies on the map already, and there is nothing to set points on. */
+  isMosaic: boolean
+  onRemove: () => void
+}
+function Actions({ karte, isMosaic, onRemove }: ActionsProps) {
   const mayRemove = useHasRole('apus_admin')
   return (
     <>
@@ -106,9 +122,11 @@ function Actions({ karte, onRemove }: { karte: KarteRow; onRemove: () => void })
       {mayRemove && (
         <IconButton icon="trash" variant="secondary" label={t('Plan löschen')} onClick={onRemove} />
       )}
-      <ButtonLink variant="primary" icon="map" href={`/karten/${karte.id}/georef`}>
-        {t('Georeferenzieren')}
-      </ButtonLink>
+      {!isMosaic && (
+        <ButtonLink variant="primary" icon="map" href={`/karten/${karte.id}/georef`}>
+          {t('Georeferenzieren')}
+        </ButtonLink>
+      )}
     </>
   )
 }
@@ -135,13 +153,30 @@ function Register({ editor, karte, kunde }: RegisterProps) {
   )
 }
 
+/** Of a mosaic, which has no scan. */
+function resultAlone(files: readonly KarteFile[] | undefined): KarteFile | null {
+  return newest(files, 'scan') === undefined ? (newest(files, 'ergebnis') ?? null) : null
+}
+
 interface ScanProps {
   karte: KarteRow
   storedFiles: readonly KarteFile[] | undefined
 }
 function ScanCard({ karte, storedFiles }: ScanProps) {
   const { setSearch } = useView()
+  const result = resultAlone(storedFiles)
   const upload = useUploads().find((one) => one.karte === karte.id)
+  if (result !== null)
+    return (
+      <div className="karte-haften">
+        <Card title={t('Plan und Gelände')} flush>
+          <PlanOnGround karte={karte} result={result} />
+          <div className="karte-bildzeile">
+            <p className="soft">{georefText(karte)}</p>
+          </div>
+        </Card>
+      </div>
+    )
   return (
     <div className="karte-haften">
       <Card title={t('Scan')} flush>
@@ -174,5 +209,7 @@ export const georefText = ({
   georef_label,
 }: Pick<KarteRow, 'georef_typ' | 'georef_label'>): string =>
   georef_typ === null
-    ? t('Noch nicht georeferenziert.')
+    ? georef_label === null
+      ? t('Noch nicht georeferenziert.')
+      : t('Georeferenziert: {verfahren}', { verfahren: georef_label })
     : t('Georeferenziert: {verfahren}', { verfahren: georef_label ?? georefName(georef_typ) })

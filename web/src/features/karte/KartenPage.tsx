@@ -20,6 +20,7 @@ import './karte.css'
 // Loaded on demand.
 const CreateKarte = splitOff(async () => (await import('./CreateKarte.tsx')).CreateKarte)
 const StageDialog = splitOff(async () => (await import('./StageDialog.tsx')).StageDialog)
+const MergeDialog = splitOff(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 
 export function KartenPage() {
   const staff = useHasRole('apus_admin', 'apus_team')
@@ -29,7 +30,15 @@ export function KartenPage() {
 function AllKarten() {
   const [adding, setAdding] = useState(false)
   const [staged, setStaged] = useState<{ rows: readonly Row[]; clear: () => void } | null>(null)
-  const bulk = useMemo(() => bulkActions<Row>((rows, clear) => setStaged({ rows, clear })), [])
+  const [merged, setMerged] = useState<{ rows: readonly Row[]; clear: () => void } | null>(null)
+  const bulk = useMemo(
+    () =>
+      bulkActions<Row>({
+        onStage: (rows, clear) => setStaged({ rows, clear }),
+        onMerge: (rows, clear) => setMerged({ rows, clear }),
+      }),
+    [],
+  )
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
       {t('Neuer Plan')}
@@ -42,6 +51,7 @@ function AllKarten() {
       </ListPage>
       {adding && <CreateKarte onClose={() => setAdding(false)} />}
       {staged && <StageDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
+      {merged && <MergeDialog rows={merged.rows} onDone={merged.clear} onClose={() => setMerged(null)} />}
     </>
   )
 }
@@ -52,9 +62,12 @@ const set =
     setKarte(id, change)
 
 /** Bulk actions for every list of plans. */
-export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
-  onStage: (rows: readonly R[], clear: () => void) => void,
-): readonly BulkAction<R>[] => [
+export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>({
+  onStage,
+  onMerge,
+}: Readonly<
+  Record<'onStage' | 'onMerge', (rows: readonly R[], clear: () => void) => void>
+>): readonly BulkAction<R>[] => [
   {
     key: 'zeigen',
     label: t('Dem Kunden zeigen'),
@@ -91,6 +104,7 @@ export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
       n === 1 ? t('1 Plan ist nicht mehr sichtbar.') : t('{n} Pläne sind nicht mehr sichtbar.', { n }),
   },
   { key: 'stand', label: t('Status setzen'), open: onStage },
+  { key: 'mosaik', label: t('Blätter zusammenführen'), icon: 'layers', open: onMerge },
 ]
 
 function OwnKarten() {

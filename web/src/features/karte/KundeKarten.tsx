@@ -12,12 +12,21 @@ import './karte.css'
 
 const CreateKarte = splitOff(async () => (await import('./CreateKarte.tsx')).CreateKarte)
 const StageDialog = splitOff(async () => (await import('./StageDialog.tsx')).StageDialog)
+const MergeDialog = splitOff(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 
 export function KundeKarten({ client_id }: { client_id: number }) {
   const model = useList(useMemo(() => kartenOf(client_id), [client_id]))
   const [adding, setAdding] = useState(false)
   const [staged, setStaged] = useState<{ rows: readonly KundeKarteRow[]; clear: () => void } | null>(null)
-  const bulk = useMemo(() => bulkActions<KundeKarteRow>((rows, clear) => setStaged({ rows, clear })), [])
+  const [merged, setMerged] = useState<{ rows: readonly KundeKarteRow[]; clear: () => void } | null>(null)
+  const bulk = useMemo(
+    () =>
+      bulkActions<KundeKarteRow>({
+        onStage: (rows, clear) => setStaged({ rows, clear }),
+        onMerge: (rows, clear) => setMerged({ rows, clear }),
+      }),
+    [],
+  )
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
       {t('Neuer Plan')}
@@ -29,6 +38,7 @@ export function KundeKarten({ client_id }: { client_id: number }) {
       <ListCard model={model} tools={add} firstSteps={add} bulk={bulk} />
       {adding && <CreateKarte client_id={client_id} onClose={() => setAdding(false)} />}
       {staged && <StageDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
+      {merged && <MergeDialog rows={merged.rows} onDone={merged.clear} onClose={() => setMerged(null)} />}
     </div>
   )
 }

@@ -69,12 +69,14 @@ export function useFileActs(karte: number) {
       onSettled,
     }),
     again: useMutation({
-      mutationFn: ({ werte }: Pick<KarteJob, 'werte'>) =>
-        rpc('a_add_karte_auftrag', {
-          karte_id: karte,
-          ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }),
-          ...(werte?.ort_bestaetigt === true && { ort_bestaetigt: true }),
-        }),
+      mutationFn: (job: KarteJob) =>
+        job.art === 'mosaik'
+          ? rpc('a_repeat_karte_mosaik', { karte_id: karte })
+          : rpc('a_add_karte_auftrag', {
+              karte_id: karte,
+              ...(job.werte && { verfahren: job.werte.verfahren, kompression: job.werte.kompression }),
+              ...(job.werte?.ort_bestaetigt === true && { ort_bestaetigt: true }),
+            }),
       onSettled,
     }),
   }

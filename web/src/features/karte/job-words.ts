@@ -4,7 +4,14 @@ import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 
 export function kindName(art: KarteJob['art']): string {
-  return art === 'kacheln' ? t('Scan für die Ansicht aufbereiten') : t('Scan in die Karte entzerren')
+  switch (art) {
+    case 'kacheln':
+      return t('Scan für die Ansicht aufbereiten')
+    case 'entzerren':
+      return t('Scan in die Karte entzerren')
+    case 'mosaik':
+      return t('Blätter zusammenführen')
+  }
 }
 export function stateName(stand: KarteJob['stand']): string {
   switch (stand) {

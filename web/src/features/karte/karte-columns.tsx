@@ -44,6 +44,7 @@ export const SELECT = [
   'gemeinde',
   'punkte',
   'scan',
+  'ergebnis',
   'geaendert_am',
 ] as const satisfies readonly (keyof KarteListRow)[]
 export type Row = Pick<KarteListRow, (typeof SELECT)[number]>
@@ -59,9 +60,10 @@ const stateColumns = <R extends Plain>() =>
       sortable: true,
       width: '26%',
       // The first cell is the row's link, so picture and name are inside it together.
-      cell: ({ id, map_name, scan }: R) => (
+      // A mosaic has no scan.
+      cell: ({ id, map_name, scan, ergebnis }: R) => (
         <span className="karte-zelle">
-          <Preview karte={id} name={map_name} scan={scan} />
+          <Preview karte={id} name={map_name} scan={scan ?? ergebnis} />
           <span className="karte-zelle-name" title={map_name}>
             {map_name}
           </span>
