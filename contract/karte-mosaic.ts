@@ -13,8 +13,8 @@ export interface MosaicSheet {
 /** Of two sheets, the upper one covers the lower, or the darker pixel counts: paper covers no drawing. */
 export type Overlap = 'oben' | 'dunkel'
 
-/** As many as a result may have. */
-export const MOST_MOSAIC_PIXELS = 1_000_000_000
+/** Pixels: in all as many as a result may have; a strip along a side is kept in memory several times. */
+export const LARGEST_MOSAIC = { pixels: 1_000_000_000, side: 100_000 } as const
 
 /** How the results of several plans become one. */
 export interface MosaicValues {

@@ -200,7 +200,7 @@ export const HABITATBAUM_FIELDS = {
     ...CHOICE,
     choices: FIX,
     nullable: true,
-    label: 'Lösung des Empfängers',
+    label: 'GNSS-Lösung',
     input: 'place',
     empty: 'nicht bekannt',
     import: { aliases: 'lagefix fixtyp fixtype fix loesung loesungsart' },

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByLabel('Koordinatensystem (Schächte)').selectOption('25833')
     expect(await page.getByLabel('Koordinatensystem (Dränagen)').inputValue()).toBe('25833')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
-    await page.getByText('Elemente, die keine Objekte sind (1): HATCH').waitFor()
+    await page.getByText('Nicht übernommene Teile der Datei (1): HATCH').waitFor()
     expect(await brokenRules(page)).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByLabel('Enthält (schacht)').waitFor()
     expect(await page.getByLabel('Koordinatensystem (schacht)').inputValue()).toBe('25833')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
-    await page.getByText('Elemente, die keine Objekte sind (1): position (xlink)').waitFor()
+    await page.getByText('Nicht übernommene Teile der Datei (1): position (xlink)').waitFor()
     expect(await brokenRules(page)).toEqual([])
   })
 

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('sheets of one area', () => {
     await page.getByRole('button', { name: 'Blätter zusammenführen' }).click()
     const dialog = page.getByRole('dialog', { name: '2 Blätter zusammenführen' })
     // Two metres to the east and one and a half to the north.
-    await dialog.getByText(/^2,[3-6]\d m nach Nordost$/).waitFor({ timeout: 60_000 })
+    await dialog.getByText(/^2,[3-6]\d m nach Nordosten$/).waitFor({ timeout: 60_000 })
     await dialog.getByText('So liegt Naht Blatt 2 gegenüber Naht Blatt 1.').waitFor()
     await dialog.getByText('Punkte nahe der Kante prüfen:').waitFor()
     expect(await dialog.getByRole('link', { name: 'Naht Blatt 2' }).getAttribute('href')).toBe(

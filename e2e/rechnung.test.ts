@@ -249,11 +249,11 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.type('0,3')
     await page.keyboard.press('Enter')
     // With a minus it is a surcharge.
-    await page.getByLabel('Rabatt auf alles').fill('-101')
-    await page.getByLabel('Rabatt auf alles').blur()
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').fill('-101')
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').blur()
     await page.getByText('Mindestens −100.').waitFor()
-    await page.getByLabel('Rabatt auf alles').fill('-5')
-    await page.getByLabel('Rabatt auf alles').blur()
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').fill('-5')
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').blur()
     await expect
       .poll(async () => (await sums(page)).some((line) => line.startsWith('Zuschlag 5 %')))
       .toBe(true)
@@ -261,8 +261,8 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       .getByLabel('Zu prüfen')
       .getByText(/Zum Zuschlag fehlt der Grund/)
       .waitFor()
-    await page.getByLabel('Rabatt auf alles').fill('2,5')
-    await page.getByLabel('Rabatt auf alles').blur()
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').fill('2,5')
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').blur()
     await expect.poll(async () => (await sums(page)).some((line) => line.startsWith('Rabatt'))).toBe(true)
     // Advances are invoices of their own.
     expect(await page.getByLabel('Anzahlung, brutto').count()).toBe(0)
@@ -378,8 +378,8 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await expect.poll(async () => (await column(2)).slice(2, 4)).toEqual(['Karte', 'Aufmaß'])
 
     // Terms, and a letter built from text blocks.
-    await page.getByLabel('Rabatt auf alles').fill('10')
-    await page.getByLabel('Grund des Rabatts').fill('Treue')
+    await page.getByLabel('Rabatt oder Zuschlag auf alles').fill('10')
+    await page.getByLabel('Grund für Rabatt oder Zuschlag').fill('Treue')
     await page.getByLabel('Skonto', { exact: true }).selectOption({ label: 'eigenes für diesen Beleg' })
     expect(await page.getByLabel('Skonto 1: Tage').inputValue()).toBe('10')
     await page.getByRole('button', { name: 'Weitere Staffel' }).click()
@@ -669,7 +669,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await check.getByRole('button', { name: 'Auf heute datieren' }).click()
     await check.getByText(/liegt vor dem zuletzt/).waitFor({ state: 'detached' })
     // Issuing saves first; what cannot be saved is said at its field, and nothing is issued.
-    const discount = page.getByLabel('Rabatt auf alles')
+    const discount = page.getByLabel('Rabatt oder Zuschlag auf alles')
     await discount.fill('viel')
     await page.getByRole('button', { name: 'Ausstellen', exact: true }).click()
     await expect.poll(() => discount.evaluate((field) => field === document.activeElement)).toBe(true)

@@ -200,7 +200,12 @@ begin
     ) is not distinct from (old.lage_fix, old.genauigkeit_geschaetzt)
     and (
       new.lage_methode not in ('gnss', 'rtk')
-      or ((new.lon, new.lat) is distinct from (old.lon, old.lat) and new.lage_zeit = old.lage_zeit)
+      or (
+        (new.lon, new.lat) is distinct from (old.lon, old.lat)
+        and new.lage_zeit is not distinct from old.lage_zeit
+        -- A receiver without a clock measures another accuracy.
+        and (new.lage_zeit is not null or new.genauigkeit_m is not distinct from old.genauigkeit_m)
+      )
     )
   then
     new.lage_fix := null;

@@ -72,8 +72,10 @@ grant execute on function maps.check_mosaic(bigint[]) to forst_definer;
 
 -- A person orders them one after another: each takes as long as all its sheets together.
 create or replace function maps.check_open_mosaics(person bigint)
-  returns void language plpgsql stable set search_path = pg_catalog as $$
+  returns void language plpgsql set search_path = pg_catalog as $$
 begin
+  -- Orders of one person at the same moment would not see each other.
+  perform pg_advisory_xact_lock(hashtext('maps.check_open_mosaics'), hashtext(coalesce(person::text, '')));
   if (
     select count(*)
     from app.karte_auftrag a
@@ -158,7 +160,8 @@ begin
   if jsonb_array_length(maps.mosaic_sheets(karten)) < cardinality(karten) then
     raise sqlstate 'PT409' using message = 'a sheet is gone', hint = 'karte_mosaik_blatt_fehlt';
   end if;
-  perform maps.check_mosaic(karten);
+  -- Sheets or mosaic may have been given to another customer since.
+  perform checks.check_value(maps.check_mosaic(karten) = sheet.client_id, 'karten', 'karte_mosaik_kunde');
   perform maps.check_open_mosaics(me.user_id);
   insert into app.karte_auftrag (karte_id, client_id, art, werte, wer, user_id)
   values (

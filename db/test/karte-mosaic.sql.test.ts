@@ -149,6 +149,42 @@ for (const engineName of EITHER_ENGINE)
       await expect(order([SHOWN, HIDDEN])).rejects.toMatchObject({ hint: 'karte_mosaik_viele' })
       expect(await order([SHOWN, HIDDEN], '', 'apus_admin')).toBeGreaterThan(0)
     })
+    test('orders of one person at the same moment count each other', async () => {
+      const ordered = await Promise.allSettled(Array.from({ length: 7 }, () => order([SHOWN, HIDDEN])))
+      expect(ordered.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    })
+    test('a sheet of a mosaic under way cannot be deleted', async () => {
+      const plan = await order([SHOWN, HIDDEN])
+      const remove = () =>
+        engine.api.once(asCaller(claimsOf('apus_admin')), sql('delete from app.karte where id = $1', HIDDEN))
+      await expect(remove()).rejects.toMatchObject({ code: 'PT409', hint: 'karte_datei_im_mosaik' })
+      // The mosaic itself can.
+      await engine.api.once(
+        asCaller(claimsOf('apus_admin')),
+        sql('delete from app.karte where id = $1', plan),
+      )
+    })
+    test('it is not made again for another customer', async () => {
+      const plan = await order([SHOWN, HIDDEN])
+      await engine.owner.script(
+        `begin; set local role forst_betrieb;
+          update app.karte_auftrag set stand = 'abgebrochen', lebt_bis = null, beendet_am = now()
+            where stand in ('wartet', 'laeuft');
+          commit`,
+      )
+      await engine.api.once(
+        asCaller(claimsOf('apus_admin')),
+        sql(
+          'update app.karte set client_id = (select f.client_id from app.karte f where f.id = $2) where id = $1',
+          plan,
+          FREMD,
+        ),
+      )
+      await expect(asked('apus_team', 'app.a_repeat_karte_mosaik($1)', plan)).rejects.toMatchObject({
+        code: '23514',
+        hint: 'karte_mosaik_kunde',
+      })
+    })
     test('customers order none, and do not see of which plans it was made', async () => {
       await expect(order([SHOWN, HIDDEN], '', 'appuser_admin')).rejects.toMatchObject({ code: 'PT403' })
       await expect(

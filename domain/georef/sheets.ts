@@ -120,7 +120,7 @@ export function compassOf(ost: number, nord: number): Compass {
 export function mosaicRaster(
   rings: readonly Ring[],
   resolution: number,
-  mostPixels: number,
+  { pixels, side }: { readonly pixels: number; readonly side: number },
 ): Raster | RasterDefect {
   const { west, sued, ost, nord } = boxOfRing(rings.flat())
   if (![west, sued, ost, nord].every(Number.isFinite) || !(resolution > 0)) return 'unendlich'
@@ -129,6 +129,6 @@ export function mosaicRaster(
   const up = (value: number): number => Math.ceil(value / resolution - 1e-6)
   const [left, right, bottom, top] = [down(west), up(ost), down(sued), up(nord)]
   const [breite, hoehe] = [Math.max(1, right - left), Math.max(1, top - bottom)]
-  if (breite * hoehe > mostPixels) return 'zu_gross'
+  if (breite * hoehe > pixels || Math.max(breite, hoehe) > side) return 'zu_gross'
   return { west: left * resolution, nord: top * resolution, aufloesung: resolution, breite, hoehe }
 }

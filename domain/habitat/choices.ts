@@ -29,12 +29,15 @@ export const METHOD = {
 } as const
 /** The kinds of solutions that are kept with a place: MEASURED in domain/gnss/fix.ts. */
 export const FIX = {
-  rtk_fixed: { label: 'RTK fixed', aliases: 'rtkfixed rtkfix fixed fix 4' },
+  rtk_fixed: { label: 'RTK fixed', aliases: 'rtkfixed rtkfix rtkfest fixed fix fest 4' },
   rtk_float: { label: 'RTK float', aliases: 'rtkfloat float 5' },
   dgps: { label: 'DGPS', aliases: 'dgps dgnss sbas egnos 2' },
   pps: { label: 'PPS', aliases: 'pps 3' },
-  gnss: { label: 'GNSS', aliases: 'gnss gps single autonom autonomous 1' },
-  estimated: { label: 'fortgerechnet', aliases: 'fortgerechnet estimated deadreckoning 6' },
+  gnss: { label: 'GNSS ohne Korrektur', aliases: 'gnssohnekorrektur gnss gps single autonom autonomous 1' },
+  estimated: {
+    label: 'Koppelnavigation',
+    aliases: 'koppelnavigation fortgerechnet estimated deadreckoning 6',
+  },
 } as const
 export const LOSS = {
   windwurf: { label: 'Windwurf', aliases: 'windwurf sturm windbruch' },

@@ -95,7 +95,8 @@ function openWithin(entry: ZipEntry, hasShapes: boolean, choice: Choice): Source
   try {
     return openGml(piecesOf(entry.read()), choice)
   } catch (error) {
-    if (error instanceof FileFault && error.code === 'format_unbekannt') return null
+    // A description with a DOCTYPE or a fault of its own is no reason to refuse the data beside it.
+    if (error instanceof FileFault && error.code !== 'datei_aufwand') return null
     throw error
   }
 }

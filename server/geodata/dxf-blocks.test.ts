@@ -59,6 +59,28 @@ const linesIn = (text: string): string[] =>
 
 describe('what is a symbol', () => {
   const symbol = block('Rund', segment('0', -1, 0, 1, 0))
+  test('a grid of small blocks in a large one is a point for each copy, turned and enlarged with it', () => {
+    const grid = insert('Rund', 'Schächte', [...at(10, 20), [70, 2], [71, 2], [44, 5], [45, 3]])
+    const text = drawing(
+      symbol + block('Hof', segment('0', 0, 0, 60, 0) + grid),
+      insert('Hof', 'A', [...AROUND, [50, 90], [41, 2], [42, 2]]),
+    )
+    expect(
+      objectsOf(text)['Schächte']!.map(({ geometrie }) => spot(placesOf(geometrie as Form)[0]!)),
+    ).toEqual([
+      '399960.000 5900020.000',
+      '399960.000 5900030.000',
+      '399954.000 5900020.000',
+      '399954.000 5900030.000',
+    ])
+  })
+  test('a block that is larger than what is kept in memory is read again at each insert', () => {
+    // Each line has six groups.
+    const many = Array.from({ length: 90_000 }, (_, nr) => segment('0', nr % 100, 0, nr % 100, 50)).join('')
+    const text = drawing(block('Plan', many), insert('Plan', 'A', AROUND) + insert('Plan', 'B', AROUND))
+    const found = objectsOf(text)
+    expect([found['A']!.length, found['B']!.length]).toEqual([90_000, 90_000])
+  })
   test('a small block is a point, in a grid a point for each copy', () => {
     const text = drawing(
       symbol,

@@ -114,6 +114,12 @@ function enlarged({ entity, parts }: Whole, factor: number): Whole {
 const scaled = (motion: Motion, factor: number): Motion =>
   after(motion, { ...REST, a: factor, d: factor, height: factor })
 
+const shifted = ([x, y]: readonly [number, number], factor: number): Motion => ({
+  ...REST,
+  e: x * factor,
+  f: y * factor,
+})
+
 /** What is in a block, where the insert puts it. */
 export interface Part {
   readonly whole: Whole
@@ -155,16 +161,25 @@ export function createBlocks(bytes: Buffer, { wholesOf, readForm }: Reading): Bl
   const places = blocksOf(bytes)
   const boxes = new Map<string, Box | null>()
   const kept = new Map<string, readonly Whole[]>()
+  const tooLarge = new Set<string>()
   let keptGroups = 0
   const keyOf = (insert: Entity): string => blockKey(bytesIn(insert, 2) ?? NO_NAME)
 
   function wholesIn(key: string, place: BlockPlace): Iterable<Whole> {
     const known = kept.get(key)
     if (known !== undefined) return known
-    if (keptGroups > KEPT_GROUPS) return wholesOf(entitiesOfBlock(bytes, place))
-    const all = [...wholesOf(entitiesOfBlock(bytes, place))]
-    for (const { entity, parts } of all)
-      for (const { groups } of [entity, ...parts]) keptGroups += groups.length
+    if (tooLarge.has(key)) return wholesOf(entitiesOfBlock(bytes, place))
+    const all: Whole[] = []
+    let groups = 0
+    for (const whole of wholesOf(entitiesOfBlock(bytes, place))) {
+      for (const entity of [whole.entity, ...whole.parts]) groups += entity.groups.length
+      if (keptGroups + groups > KEPT_GROUPS) {
+        tooLarge.add(key)
+        return wholesOf(entitiesOfBlock(bytes, place))
+      }
+      all.push(whole)
+    }
+    keptGroups += groups
     kept.set(key, all)
     return all
   }
@@ -233,10 +248,26 @@ export function createBlocks(bytes: Buffer, { wholesOf, readForm }: Reading): Bl
           continue
         }
         const form = readForm(enlarged(whole, factor))
-        const isForm = form !== undefined && !(form instanceof GeometryFault)
-        yield { whole, form: isForm ? moved(form, rest) : form, growth, layer: on, block }
+        if (form === undefined || form instanceof GeometryFault) {
+          yield { whole, form, growth, layer: on, block }
+          continue
+        }
+        for (const copy of copiesIn(whole.entity))
+          yield { whole, form: moved(form, after(rest, shifted(copy, factor))), growth, layer: on, block }
       }
     }
+  }
+
+  /** How far the copies of a symbol are from the first: a grid of them is one insert. */
+  function* copiesIn(entity: Entity): Iterable<readonly [number, number]> {
+    let first: readonly [number, number] | undefined
+    if (entity.type !== 'INSERT') yield [0, 0]
+    else
+      for (const motion of motionsOf(entity, NO_BLOCK)) {
+        const [x, y] = apply(motion, 0, 0)
+        first ??= [x, y]
+        yield [x - first[0], y - first[1]]
+      }
   }
 
   return {

@@ -225,6 +225,8 @@ describe('what servers and authorities write', () => {
       ['a/nochmal.gml', shaft],
       ['a/punkte.fgb', fgb(fgbHeader(), [pointAt(1, 2)])],
       ['a/metadaten.xml', '<MD_Metadata xmlns="http://www.isotc211.org/2005/gmd"/>'],
+      ['a/alt.xml', '<!DOCTYPE metadata SYSTEM "http://www.esri.com/metadata/esriprof80.dtd"><metadata/>'],
+      ['a/abgebrochen.xml', '<metadata><idinfo>'],
       ['a/liesmich.txt', 'x'],
     )
     expect(layers.map(({ name, geometrie, epsg }) => [name, geometrie, epsg])).toEqual([

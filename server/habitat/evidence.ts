@@ -105,7 +105,7 @@ function treesSheet({ kopf, epsg, baeume }: Material): Sheet {
       'Länge (WGS 84)',
       'Genauigkeit (m)',
       'Lage bestimmt',
-      'Lösung des Empfängers',
+      'GNSS-Lösung',
       'Bestand',
       'Bemerkung',
       'Kennung',

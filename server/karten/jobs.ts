@@ -182,7 +182,7 @@ class Lane {
     const { runWork, gdal, database, fileStore, gridFolder } = this.#options
     if (sha256 === null) {
       const values = JSON.parse(werte!) as MosaicValues
-      return withSheets({ database, fileStore, context: WORKER }, id, (blaetter) =>
+      return withSheets({ database, fileStore, context: WORKER, signal: limits.signal }, id, (blaetter) =>
         runWork({ art: 'mosaik', ziel, blaetter, werte: values, gridFolder }, limits),
       )
     }

@@ -13,24 +13,28 @@ interface SheetFile {
   readonly epsg: number | null
   readonly umriss: string | null
 }
-interface Places {
-  readonly database: Database
+interface Source {
   readonly fileStore: Store
+  /** Ends it between two files. */
+  readonly signal: AbortSignal | undefined
+}
+interface Places extends Source {
+  readonly database: Database
   readonly context: Context
 }
 
 export async function withSheets<T>(
-  { database, fileStore, context }: Places,
+  { database, context, ...source }: Places,
   job: number,
   work: (sheets: PlacedResult[]) => Promise<T>,
 ): Promise<T> {
   const { rows } = await database.once<SheetFile>(context, { ...FILES, values: [job] })
-  return withFiles(fileStore, rows, work)
+  return withFiles(source, rows, work)
 }
 
 /** Where the store keeps no files on this machine, it copies them here and they are removed afterwards. */
 export async function withFiles<T>(
-  fileStore: Store,
+  { fileStore, signal }: Source,
   files: readonly SheetFile[],
   work: (sheets: PlacedResult[]) => Promise<T>,
 ): Promise<T> {
@@ -38,6 +42,7 @@ export async function withFiles<T>(
   try {
     const sheets: PlacedResult[] = []
     for (const { name, sha256, epsg, umriss } of files) {
+      signal?.throwIfAborted()
       const copy = await fileStore.workFile()
       copies.push(copy)
       const filePath = sha256 === null ? null : await fileStore.filePath(sha256, copy)

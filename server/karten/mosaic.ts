@@ -2,7 +2,7 @@
 // strip are read. Where the sheets share their pixels with the mosaic they are copied, otherwise resampled.
 import type { Pair } from '#domain/georef/frame.ts'
 import type { Resampling } from '#domain/georef/output.ts'
-import { MOST_MOSAIC_PIXELS, type Overlap } from '#contract/karte-mosaic.ts'
+import { LARGEST_MOSAIC, type Overlap } from '#contract/karte-mosaic.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 import { hullOf, mosaicRaster, type Ring } from '#domain/georef/sheets.ts'
 import { writeCog } from './cog.ts'
@@ -14,9 +14,6 @@ import type { Strip } from './sampler.ts'
 import { type MosaicWork, type Rectified, WorkFault } from './work.ts'
 
 type Task = MosaicWork & { readonly ziel: string }
-
-/** A strip is as wide as the mosaic and is kept in memory several times. */
-const WIDEST = 100_000
 
 export async function makeMosaic(
   { blaetter, werte, ziel, gridFolder }: Task,
@@ -46,11 +43,10 @@ function gridOf(sheets: readonly SeenResult[], epsg: number, res: number | null)
   const raster = mosaicRaster(
     sheets.map((sheet) => (sheet.epsg === epsg ? cornersOf(sheet) : sheet.ring)),
     resolution,
-    MOST_MOSAIC_PIXELS,
+    LARGEST_MOSAIC,
   )
   if (raster === 'unendlich') throw new WorkFault('karte_raster_unendlich', 'no end')
-  if (raster === 'zu_gross' || Math.max(raster.breite, raster.hoehe) > WIDEST)
-    throw new WorkFault('karte_mosaik_gross', `at ${resolution} per pixel`)
+  if (raster === 'zu_gross') throw new WorkFault('karte_mosaik_gross', `at ${resolution} per pixel`)
   return raster
 }
 

@@ -58,7 +58,7 @@ export function seamRoute(options: SeamRouteOptions): (app: FastifyInstance) => 
 
   async function measured(results: readonly [Result, Result], signal: AbortSignal): Promise<KarteSeam> {
     const { fileStore, runWork, memoryBytes, gridFolder } = options
-    return withFiles(fileStore, results, (sheets) =>
+    return withFiles({ fileStore, signal }, results, (sheets) =>
       runWork(
         { art: 'naht', blaetter: sheets as unknown as SeamWork['blaetter'], gridFolder },
         { timeoutMs: TIME_MS, memoryBytes, signal },
@@ -70,9 +70,9 @@ export function seamRoute(options: SeamRouteOptions): (app: FastifyInstance) => 
     app.get(
       '/karte/:karte/naht/:andere',
       forNutzer(async (caller: Caller, request: FastifyRequest, reply: FastifyReply) => {
+        const signal = goneSignal(reply)
         const results = await resultsOf(caller, request)
         const key = results.map(({ sha256 }) => sha256).join(' ')
-        const signal = goneSignal(reply)
         const known = kept.get(key)
         const data =
           known ??
@@ -97,7 +97,7 @@ function refusalOf(error: unknown): unknown {
       return new Refusal(
         'not_found',
         `Das Ergebnis von ${error.einzelheit ?? 'einem Plan'} liegt nicht mehr auf dem Server. Bitte ` +
-          'entzerren Sie ihn noch einmal.',
+          'entzerren Sie den Plan noch einmal.',
       )
     case 'karte_gitter':
       return new Refusal(
@@ -112,6 +112,9 @@ function refusalOf(error: unknown): unknown {
         'Die Naht ließ sich nicht rechtzeitig messen. Bitte versuchen Sie es noch einmal.',
       )
     default:
-      return error
+      return new Refusal(
+        'unavailable',
+        'Die Naht ließ sich nicht messen. Bitte versuchen Sie es noch einmal.',
+      )
   }
 }

@@ -275,8 +275,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_datei_in_arbeit:
     'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
   karte_datei_im_mosaik:
-    'Aus diesem Ergebnis wird gerade ein Mosaik erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie ' +
-    'es ab.',
+    'Aus diesem Plan wird gerade ein Mosaik erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
   karte_mosaik_zahl: 'Bitte wählen Sie 2 bis 24 verschiedene Pläne.',
   karte_mosaik_kunde: 'Die Pläne gehören verschiedenen Kunden. Bitte wählen Sie nur Pläne eines Kunden.',
   karte_mosaik_ergebnis:
@@ -286,7 +285,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_mosaik_res: 'Bitte eine Zahl größer als 0 wie 0,25 eingeben.',
   karte_mosaik_lage: 'Diese Art der Überlappung gibt es nicht.',
   karte_mosaik_viele:
-    'Von Ihnen warten schon vier Mosaike. Bitte warten Sie, bis eines fertig ist, oder brechen Sie eines ab.',
+    'Vier Ihrer Mosaike sind noch nicht fertig. Bitte warten Sie auf eines, oder brechen Sie eines ab.',
   karte_mosaik_blatt_fehlt:
     'Einer der Pläne, aus denen es gemacht wurde, oder sein Ergebnis ist gelöscht. Bitte führen Sie die Blätter ' +
     'in der Liste der Pläne neu zusammen.',

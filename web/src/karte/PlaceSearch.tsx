@@ -65,10 +65,20 @@ export default function PlaceSearch({ onFound, onClose }: Props) {
   const { hits, asked, isWaiting, isFault, again } = useHits(text)
   const isOpen = asked.trim().length > 1
   useEffect(() => field.current?.querySelector('input')?.focus(), [])
+  const isLate = asked !== text || isWaiting
+  // Enter before the places are there holds for this text, and shows what is found first for it.
+  const entered = useRef<string | null>(null)
+  useEffect(() => {
+    if (entered.current === null || (isLate && entered.current === text)) return
+    const isMeant = entered.current === text
+    entered.current = null
+    if (isMeant && hits[0]) onFound(hits[0])
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
     else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, hits.length))
     else if (event.key === 'ArrowUp') setAt((at - 1 + hits.length) % Math.max(1, hits.length))
+    else if (event.key === 'Enter' && isLate) entered.current = text
     else if (event.key === 'Enter' && hits[at]) onFound(hits[at])
     else return
     event.preventDefault()

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { decimal, formatAmount, formatGerman, sign } from '#domain/geld.ts'
-import { isSurcharge } from '#domain/rechnung.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -13,6 +12,7 @@ import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { discountText } from '../../record/beleg/discount-words.ts'
 import { PdfView, saveFile } from '../../record/beleg/PdfView.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { type BelegKind, logQuery } from './beleg.data.ts'
@@ -20,9 +20,6 @@ import { BelegSums } from '../../record/beleg/BelegSums.tsx'
 import { eventText } from './event-words.ts'
 import { seriePath } from './serie/serie.data.ts'
 import { positionKindText, columnText } from './position/position-words.ts'
-
-/** Without its sign. */
-const discountOf = (prozent: string): string => formatGerman(decimal(prozent.replace(/^-/, '')))
 
 export function BelegPositions({ beleg }: { beleg: Beleg }) {
   if (beleg.positionen.length === 0)
@@ -73,11 +70,7 @@ export function BelegPositions({ beleg }: { beleg: Beleg }) {
                 <td className="cell-end nums">
                   {position.art !== 'ueberschrift' && formatGerman(decimal(position.ep), { atLeast: 2 })}
                   {position.art !== 'ueberschrift' && sign(decimal(position.rabatt_prozent)) !== 0 && (
-                    <div className="soft">
-                      {isSurcharge(position.rabatt_prozent)
-                        ? t('+{prozent} %', { prozent: discountOf(position.rabatt_prozent) })
-                        : t('−{prozent} %', { prozent: discountOf(position.rabatt_prozent) })}
-                    </div>
+                    <div className="soft">{discountText(position.rabatt_prozent)}</div>
                   )}
                 </td>
                 <td className="cell-end nums">

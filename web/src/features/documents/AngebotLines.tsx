@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { type Choice, choiceOf } from '#domain/angebot.ts'
 import type { BelegPosition } from '#domain/beleg.ts'
 import { decimal, formatEuro, formatGerman, sign } from '#domain/geld.ts'
+import { discountText } from '../../record/beleg/discount-words.ts'
 import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import type { Chosen } from './angebot-choice.ts'
@@ -70,8 +71,7 @@ function TableRow({
         {!isHeading && (
           <span className="soft nums">
             {`${formatGerman(decimal(anzahl))} ${einheit} × ${formatEuro(ep)}`.replace('  ', ' ')}
-            {sign(decimal(rabatt_prozent)) !== 0 &&
-              ` ${t('−{prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) })}`}
+            {sign(decimal(rabatt_prozent)) !== 0 && ` ${discountText(rabatt_prozent)}`}
           </span>
         )}
         {explanation !== '' && <span className="soft beleg-pre">{explanation}</span>}

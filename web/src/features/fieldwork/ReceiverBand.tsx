@@ -72,5 +72,5 @@ function Age({ arrived, isLast }: { arrived: number; isLast: boolean }) {
     return () => clearInterval(timer)
   }, [])
   const n = formatNumber(Math.max(0, Math.round((now - arrived) / 1_000)))
-  return isLast ? t('zuletzt vor {n} s', { n }) : t('vor {n} s', { n })
+  return isLast ? t('letzte Position vor {n} s', { n }) : t('vor {n} s', { n })
 }

@@ -38,9 +38,9 @@ export function ReceiverCard() {
         />
         <p className="soft">
           {t(
-            'Externe Empfänger werden über Web Serial angeschlossen, das nur Chrome, Edge und ihre Verwandten haben; ' +
-              'Bluetooth-Empfänger koppeln Sie vorher in den Einstellungen des Geräts. Geprüft ist das mit ' +
-              'aufgezeichneten Daten, noch nicht mit einem echten Gerät.',
+            'Bluetooth-Empfänger koppeln Sie zuerst in den Einstellungen des Geräts; auf Android geht nur Bluetooth. ' +
+              'Geprüft ist das mit aufgezeichneten Daten, noch nicht mit einem echten Gerät: Messen Sie bitte ' +
+              'zuerst einen bekannten Punkt nach.',
           )}
         </p>
         {isExternal && (
@@ -50,9 +50,9 @@ export function ReceiverCard() {
             </div>
             <SelectField
               label={t('Geschwindigkeit (Baud)')}
-              hint={t('Meist gleichgültig; nur nötig, wenn keine Position gelesen wird.')}
+              hint={t('Meist egal; nur ändern, wenn keine Position ankommt.')}
               value={String(settings.speed)}
-              options={SPEEDS.map((speed) => ({ value: String(speed), label: formatNumber(speed) }))}
+              options={SPEEDS.map((speed) => ({ value: String(speed), label: String(speed) }))}
               onChange={({ target }) => receiverSettings.set({ speed: Number(target.value) })}
             />
             <AntennaField />
@@ -86,7 +86,8 @@ function AntennaField() {
     <TextField
       label={t('Antennenhöhe (m)')}
       hint={t(
-        'Vom Boden bis zur Antenne, zum Beispiel 2,00 am Stab. Sie wird von gemessenen Höhen abgezogen.',
+        'Vom Messpunkt bis zur Antenne, zum Beispiel 2,00 am Stab. Sie wird von den Höhen abgezogen; 0, wenn der ' +
+          'Empfänger das schon selbst tut.',
       )}
       inputMode="decimal"
       value={text}

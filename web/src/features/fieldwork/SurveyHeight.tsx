@@ -20,10 +20,13 @@ export function SurveyHeight({ form, solution: { ellipsoidal, orthometric } }: P
     <div className="erf-hoehe">
       <p className="soft nums">
         {[
-          orthometric !== null && t('{m} m über dem Meer (Geoid des Empfängers)', { m: metres(orthometric) }),
-          ellipsoidal !== null && t('{m} m über dem Ellipsoid', { m: metres(ellipsoidal) }),
+          orthometric !== null &&
+            t('{m} m über dem Meeresspiegel (Geoid des Empfängers, nicht amtlich)', {
+              m: metres(orthometric),
+            }),
+          ellipsoidal !== null && t('Höhe über Ellipsoid {m} m', { m: metres(ellipsoidal) }),
           antenna === 0
-            ? t('Höhe der Antenne selbst')
+            ? t('Antennenhöhe 0 m: nichts abgezogen')
             : t('Antennenhöhe {m} m abgezogen', { m: formatNumber(antenna, 2) }),
         ]
           .filter(Boolean)
@@ -42,7 +45,7 @@ export function SurveyHeight({ form, solution: { ellipsoidal, orthometric } }: P
             }))
           }
         >
-          {t('Höhe übernehmen')}
+          {t('Höhe über dem Meeresspiegel übernehmen')}
         </Button>
       )}
     </div>

@@ -22,7 +22,7 @@ export interface ReceiverStatus {
   readonly fix: GnssFix | null
   /** The last place that was measured. */
   readonly place: MeasuredPlace | null
-  /** When the last fix came, by performance.now(). */
+  /** When it came, by performance.now(). */
   readonly arrived: number
 }
 
@@ -47,9 +47,8 @@ export function hearReceiver({ line, fix }: { line?: LineState; fix?: GnssFix },
     ...(fix !== undefined && {
       line: place === null ? 'ohne_fix' : 'liest',
       fix,
-      arrived: performance.now(),
     }),
-    ...(place !== null && { place }),
+    ...(place !== null && { place, arrived: performance.now() }),
   }
   for (const tell of listeners) tell()
 }
@@ -79,23 +78,31 @@ export function receiverText({ line, fix }: ReceiverStatus): string | null {
     case 'unlesbar':
       return t(
         'Vom Empfänger kommt etwas, aber keine lesbare Position. Stellen Sie unter „Pakete und Gerät“ eine andere ' +
-          'Geschwindigkeit ein, oder am Empfänger NMEA 0183 mit GGA.',
+          'Geschwindigkeit ein, oder schalten Sie am Empfänger NMEA 0183 mit GGA ein.',
       )
     case 'stumm':
-      return t('Vom Empfänger kommt nichts mehr. Ist er eingeschaltet und geladen?')
+      return t('Vom Empfänger kommt nichts. Ist er eingeschaltet und geladen?')
     case 'getrennt':
       return t(
-        'Der Empfänger ist nicht verbunden. Prüfen Sie Kabel oder Bluetooth, dann verbinden Sie ihn neu.',
+        'Der Empfänger ist nicht verbunden. Prüfen Sie Kabel oder Bluetooth und verbinden Sie ihn neu, oder ' +
+          'wählen Sie ihn unter „Pakete und Gerät“ noch einmal.',
       )
     default:
       return withoutFixText(fix)
   }
 }
 function withoutFixText(fix: GnssFix | null): string {
-  if (fix?.type === 'simulated') return t('Der Empfänger simuliert: Damit lässt sich nicht messen.')
+  if (fix?.type === 'simulated') return t('Der Empfänger simuliert nur. Bitte schalten Sie das an ihm aus.')
   if (fix?.type === 'manual')
-    return t('Am Empfänger ist eine feste Position eingegeben: Damit lässt sich nicht messen.')
+    return t(
+      'Am Empfänger ist eine feste Position eingegeben. Bitte stellen Sie ihn zum Messen auf Rover um.',
+    )
   if (fix !== null && fix.type !== 'none')
-    return t('Der Empfänger nennt weder Genauigkeit noch HDOP. Schalten Sie GST oder GGA ein.')
-  return t('Der Empfänger hat noch keine Position. Unter dichten Kronen dauert es länger.')
+    return t('Der Empfänger nennt weder Genauigkeit noch HDOP. Schalten Sie an ihm GST oder GGA ein.')
+  return fix === null
+    ? t(
+        'Der Empfänger hat noch keine Position; nach dem Einschalten dauert das. Bleibt es so, schalten Sie an ihm ' +
+          'NMEA 0183 mit GGA ein.',
+      )
+    : t('Der Empfänger hat noch keine Position. Unter dichten Kronen dauert es länger.')
 }

@@ -116,6 +116,33 @@ describe('a line', () => {
     }
     expect(line()).toBe('unlesbar')
   })
+  test('with the wrong speed fails at every byte, and is called unreadable instead of gone', async () => {
+    const port = new Port()
+    serial.known = [port]
+    begin()
+    await tick()
+    for (let nr = 0; nr < 200; nr++) {
+      const failed = port.feed!
+      port.anew()
+      failed.error(new DOMException('', 'FramingError'))
+      await tick(60)
+    }
+    expect(line()).toBe('unlesbar')
+    port.send(RECORDED)
+    await tick()
+    expect(line()).toBe('liest')
+  })
+  test('that was just switched on sends sentences without a time, and has no place yet', async () => {
+    const port = new Port()
+    serial.known = [port]
+    begin()
+    await tick()
+    for (let second = 0; second < 6; second++) {
+      port.send(Buffer.from('$GNGGA,,,,,,0,00,99.99,,,,,,*56\r\n'))
+      await tick(1_000)
+    }
+    expect(line()).toBe('ohne_fix')
+  })
   test('that fails once gets a new stream and goes on; one that always fails is given up', async () => {
     const port = new Port()
     serial.known = [port]

@@ -13,6 +13,9 @@ export const SILENT_MS = 4_000
 const CHECK_MS = 1_000
 /** A line with the wrong speed fails at each byte; one that was pulled out may fail for ever. */
 const MOST_FAULTS = 40
+/** Something is sent, with another speed: what can be told of it, and no line that is gone. */
+const NOISE: readonly string[] = ['FramingError', 'ParityError', 'BreakError', 'BufferOverrunError']
+const isNoise = (error: unknown): boolean => error instanceof DOMException && NOISE.includes(error.name)
 const PAUSE_MS = 50
 
 /** The one chosen in this window; others come from the browser's memory. */
@@ -77,6 +80,7 @@ class Line {
   #state: LineState | null = null
   #ended = false
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null
+  #lastSentence = Number.NEGATIVE_INFINITY
   #lastBytes = performance.now()
   #lastFix = performance.now()
   readonly #timer: ReturnType<typeof setInterval>
@@ -126,8 +130,9 @@ class Line {
           if (value.length > 0) faults = 0
           this.#take(nmea, value)
         }
-      } catch {
+      } catch (error) {
         // Wrong speed, overrun: the port has a new stream.
+        if (isNoise(error)) faults = 0
         this.#lastBytes = performance.now()
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       } finally {
@@ -138,7 +143,9 @@ class Line {
   }
   #take(nmea: NmeaReader, bytes: Uint8Array) {
     this.#lastBytes = performance.now()
+    const before = nmea.counts.sentences
     const fixes = nmea.push(bytes)
+    if (nmea.counts.sentences > before) this.#lastSentence = this.#lastBytes
     // What was held up comes at once: only the last is of now.
     const fix = fixes.at(-1)
     if (fix === undefined) return
@@ -148,7 +155,10 @@ class Line {
   #check() {
     const now = performance.now()
     if (this.#reader === null || now - this.#lastFix < SILENT_MS) return
-    const line = now - this.#lastBytes < SILENT_MS ? 'unlesbar' : 'stumm'
+    const isRecent = (time: number) => now - time < SILENT_MS
+    // A receiver that was just switched on sends sentences without a time, of which no fix is made.
+    const spoken = isRecent(this.#lastSentence) ? 'ohne_fix' : 'unlesbar'
+    const line = isRecent(this.#lastBytes) ? spoken : 'stumm'
     if (line !== this.#state) this.#tell({ line })
   }
   #tell(told: Told) {

@@ -184,7 +184,7 @@ const HabitatFileDrop = (props: FileDropProps) => (
   <ImportFileDrop
     {...props}
     formate={t(
-      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, Excel (XLSX), CSV oder ein ZIP mit Shapefile, ' +
+      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, Excel (XLSX), CSV oder ein ZIP mit Shapefile, GML oder FlatGeobuf, ' +
         'bis {mb} MB und {n} Bäume',
       {
         mb: HABITAT_FILE_MOST_BYTES / 1_048_576,

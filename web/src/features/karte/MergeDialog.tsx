@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { aloneOf, moved, pairsOf } from './merge-sheets.ts'
+import { aloneOf, moved, pairsOf, unplacedOf } from './merge-sheets.ts'
 import { resultsQuery } from './merge.data.ts'
 import { MosaicFields } from './MosaicFields.tsx'
 import { SeamList } from './SeamList.tsx'
@@ -48,7 +48,7 @@ export function MergeDialog({ rows, onDone, onClose }: Props) {
   if (!isCountRight)
     return aside(
       <EmptyState icon="layers" title={t('Bitte 2 bis {n} Pläne wählen', { n: MOST_SHEETS_MERGED })}>
-        {t('Wählen Sie in der Liste die Pläne eines Gebiets, die schon georeferenziert sind.')}
+        {t('Wählen Sie in der Liste Pläne eines Gebiets, die schon in die Karte entzerrt sind.')}
       </EmptyState>,
     )
   const broken = [results, converter].find(({ isError, data }) => isError && data === undefined)
@@ -75,10 +75,10 @@ export function MergeDialog({ rows, onDone, onClose }: Props) {
 function refusalOf(rows: readonly Plan[], sheets: readonly KarteResult[]) {
   if (sheets.length < 2)
     return {
-      title: t('Dafür fehlen georeferenzierte Pläne'),
+      title: t('Dafür fehlen entzerrte Pläne'),
       text: t(
-        'Nur {n} von {alle} gewählten Plänen ist schon in die Karte entzerrt. Setzen Sie bei den anderen die ' +
-          'Passpunkte, und entzerren Sie sie.',
+        'Schon entzerrt: {n} von {alle} gewählten Plänen, gebraucht werden mindestens 2. Setzen Sie bei den ' +
+          'anderen die Passpunkte, und entzerren Sie sie.',
         { n: sheets.length, alle: rows.length },
       ),
     }
@@ -102,7 +102,8 @@ function Merging({ sheets: chosen, missing, converter, onDone, onClose }: Mergin
   const [sheets, setSheets] = useState(chosen)
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const pairs = useMemo(() => pairsOf(converter, chosen), [converter, chosen])
-  const alone = aloneOf(chosen, pairs)
+  const unplaced = unplacedOf(converter, chosen)
+  const alone = aloneOf(chosen, pairs).filter((sheet) => !unplaced.includes(sheet))
   const form = useMosaicForm({ sheets, converter, onDone, onClose })
   const numberOf = (karte: number): number => sheets.findIndex(({ karte_id }) => karte_id === karte) + 1
   return (
@@ -121,17 +122,29 @@ function Merging({ sheets: chosen, missing, converter, onDone, onClose }: Mergin
     >
       {missing.length > 0 && (
         <Notice tone="warning" title={t('Noch nicht entzerrt')}>
-          {t('Ohne sie geht es weiter: {namen}', { namen: missing.map((plan) => plan.map_name).join(', ') })}
+          {t('Diese Pläne bleiben weg: {namen}', { namen: missing.map((plan) => plan.map_name).join(', ') })}
         </Notice>
       )}
       <SheetsMap converter={converter} sheets={sheets} marked={marked} />
       <section className="stack" aria-label={t('Reihenfolge')}>
         <h3>{t('Reihenfolge')}</h3>
-        <p className="soft">{t('Wo sich Blätter überlappen, sieht man das obere.')}</p>
+        <p className="soft">
+          {t('Wo sich Blätter überlappen, deckt das obere das untere; unten lässt sich das ändern.')}
+        </p>
         <Order sheets={sheets} onChange={setSheets} onMark={(ids) => setMarked(new Set(ids))} />
       </section>
       <section className="stack" aria-label={t('Nähte zwischen den Blättern')}>
         <h3>{t('Nähte zwischen den Blättern')}</h3>
+        {unplaced.length > 0 && (
+          <Notice tone="info" title={t('Nicht gemessen')}>
+            {t(
+              'Für diese Blätter fehlt auf dem Server das Gitter BETA2007; ihre Nähte werden nicht gemessen: {namen}',
+              {
+                namen: unplaced.map((plan) => plan.map_name).join(', '),
+              },
+            )}
+          </Notice>
+        )}
         {alone.length > 0 && (
           <Notice tone="warning" title={t('Ohne Nachbarn')}>
             {t('Diese Blätter berühren kein anderes. Liegen sie richtig? {namen}', {

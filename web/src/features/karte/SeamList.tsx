@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { seamQuery } from './merge.data.ts'
 import type { SheetPair } from './merge-sheets.ts'
-import { alongText, doubtText, fits, offsetText, seamTone, trustText } from './merge-words.ts'
+import { alongText, doubtText, fits, isGood, offsetText, seamTone, trustText } from './merge-words.ts'
 
 interface Props {
   pairs: readonly SheetPair[]
@@ -80,9 +80,9 @@ function Found({ pair, seam }: { pair: SheetPair; seam: KarteSeam }) {
         )}
       </p>
       {along !== null && <p>{along}</p>}
-      {seam.art === 'gemessen' && !fits(seam) && (
+      {seam.art === 'gemessen' && !isGood(seam) && (
         <p>
-          {t('Punkte nahe der Kante prüfen:')}{' '}
+          {t('Passpunkte nahe der Kante prüfen:')}{' '}
           <a href={`/karten/${first.karte_id}/georef`}>{first.map_name}</a> {t('oder')}{' '}
           <a href={`/karten/${second.karte_id}/georef`}>{second.map_name}</a>
         </p>

@@ -77,9 +77,9 @@ describe('a seam is said in words', () => {
     ...more,
   })
   test.each([
-    [0.3, 0.3, '0,42 m nach Nordost'],
-    [0, -1.234, '1,23 m nach Süd'],
-    [-12.34, 0, '12,3 m nach West'],
+    [0.3, 0.3, '0,42 m nach Nordosten'],
+    [0, -1.234, '1,23 m nach Süden'],
+    [-12.34, 0, '12,3 m nach Westen'],
     [0.05, 0.02, 'passt auf 0,10 m'],
   ])('%f east and %f north: %s', (ost, nord, expected) => {
     expect(offsetText(seam(ost, nord))).toBe(expected)
@@ -90,13 +90,23 @@ describe('a seam is said in words', () => {
     expect(seamTone({ art: 'unsicher', grund: 'mehrdeutig', bild: null })).toBe('neutral')
     // Coarse pixels say less.
     expect(fits(seam(0.5, 0, { aufloesung: 0.4 }))).toBe(true)
-    expect(trustText(seam(1, 0))).toBe('Übereinstimmung 88 %')
+    expect(trustText(seam(1, 0))).toBe('Korrelation 88 %')
   })
   test('changes along the seam where a sheet is turned', () => {
     const teile = [{ ost: 0.1, nord: 0 }, null, { ost: 0.1, nord: 0.9 }]
     expect(alongText(seam(0.1, 0.4, { teile }))).toBe(
-      'Entlang der Naht 0,10 m bis 0,91 m: Ein Blatt ist vermutlich verdreht oder verzogen.',
+      'Der Versatz ändert sich entlang der Naht um 0,90 m: Ein Blatt ist vermutlich verdreht oder verzogen.',
     )
+    // Turned about the middle of the seam, it fits on average, and is not called good.
+    const turned = seam(0, 0, {
+      teile: [
+        { ost: 0, nord: -1 },
+        { ost: 0, nord: 0 },
+        { ost: 0, nord: 1 },
+      ],
+    })
+    expect(alongText(turned)).toContain('um 2,00 m')
+    expect(seamTone(turned)).toBe('warning')
     expect(alongText(seam(0.1, 0.4, { teile: [teile[0]!, { ost: 0.15, nord: 0.1 }, null] }))).toBeNull()
   })
   test('each doubt has a sentence', () => {

@@ -1,6 +1,6 @@
 // Several sheets of one area, before they are merged: which are neighbours, in which order they lie, and how
 // large their mosaic would be.
-import { type KarteResult, MOST_MOSAIC_PIXELS } from '#contract/karte-mosaic.ts'
+import { type KarteResult, LARGEST_MOSAIC } from '#contract/karte-mosaic.ts'
 import type { Pair } from '#domain/georef/frame.ts'
 import type { RasterDefect } from '#domain/georef/raster.ts'
 import { boxOfRing, mosaicRaster, type Neighbourhood, neighbourhoodOf } from '#domain/georef/sheets.ts'
@@ -36,6 +36,10 @@ export function pairsOf(converter: Converter, sheets: readonly KarteResult[]): S
     }),
   )
 }
+
+/** Those whose place cannot be compared here: without its grid, a system is none that can be converted. */
+export const unplacedOf = (converter: Converter, sheets: readonly KarteResult[]): KarteResult[] =>
+  sheets.filter((sheet) => ringIn(converter, sheet, METRIC) === null)
 
 /** Those that touch no other: probably chosen by mistake, or not where they belong. */
 export const aloneOf = (sheets: readonly KarteResult[], pairs: readonly SheetPair[]): KarteResult[] =>
@@ -87,7 +91,7 @@ export function sizeOf(
   const rings = sheets.map((sheet) => ringIn(converter, sheet, epsg))
   if (sheets.length === 0 || rings.includes(null)) return null
   const known = rings as Pair[][]
-  return mosaicRaster(known, res ?? finestOf(sheets, known), MOST_MOSAIC_PIXELS)
+  return mosaicRaster(known, res ?? finestOf(sheets, known), LARGEST_MOSAIC)
 }
 
 /** What their names begin with in common, or the first's. */

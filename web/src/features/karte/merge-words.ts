@@ -11,21 +11,21 @@ type Measured = Extract<KarteSeam, { art: 'gemessen' }>
 function directionName(compass: Compass): string {
   switch (compass) {
     case 'n':
-      return t('nach Nord')
+      return t('nach Norden')
     case 'no':
-      return t('nach Nordost')
+      return t('nach Nordosten')
     case 'o':
-      return t('nach Ost')
+      return t('nach Osten')
     case 'so':
-      return t('nach Südost')
+      return t('nach Südosten')
     case 's':
-      return t('nach Süd')
+      return t('nach Süden')
     case 'sw':
-      return t('nach Südwest')
+      return t('nach Südwesten')
     case 'w':
-      return t('nach West')
+      return t('nach Westen')
     case 'nw':
-      return t('nach Nordwest')
+      return t('nach Nordwesten')
   }
 }
 
@@ -36,13 +36,15 @@ export const fits = (seam: Measured): boolean => lengthOf(seam) <= fineOf(seam)
 
 const metres = (value: number): string => t('{n} m', { n: formatNumber(value, value < 10 ? 2 : 1) })
 
-/** "0,42 m nach Nordost". */
+/** "0,42 m nach Nordosten". */
 export function offsetText(seam: Measured): string {
   if (fits(seam)) return t('passt auf {n}', { n: metres(fineOf(seam)) })
   return `${metres(lengthOf(seam))} ${directionName(compassOf(seam.ost, seam.nord))}`
 }
+/** Nothing to correct: in no part of the seam. */
+export const isGood = (seam: Measured): boolean => fits(seam) && alongText(seam) === null
 export const seamTone = (seam: KarteSeam): Tone =>
-  seam.art === 'unsicher' ? 'neutral' : fits(seam) ? 'success' : 'warning'
+  seam.art === 'unsicher' ? 'neutral' : isGood(seam) ? 'success' : 'warning'
 
 export function doubtText(doubt: SeamDoubt): string {
   switch (doubt) {
@@ -51,11 +53,17 @@ export function doubtText(doubt: SeamDoubt): string {
     case 'zu_schmal':
       return t('Die Überlappung ist zu schmal, um die Naht zu messen.')
     case 'wenig_gezeichnet':
-      return t('In der Überlappung ist zu wenig gezeichnet.')
+      return t('In der Überlappung ist zu wenig gezeichnet. Bitte vergleichen Sie die Blätter im Ausschnitt.')
     case 'mehrdeutig':
-      return t('Schraffuren oder gleichlaufende Linien passen an mehreren Stellen zueinander.')
+      return t(
+        'Schraffuren oder parallele Linien passen an mehreren Stellen. Bitte vergleichen Sie die Blätter im ' +
+          'Ausschnitt.',
+      )
     case 'ungleich':
-      return t('Was in der Überlappung gezeichnet ist, stimmt auf beiden Blättern nicht überein.')
+      return t(
+        'Die Zeichnungen passen in der Überlappung nirgends zueinander. Bitte prüfen Sie die Passpunkte beider ' +
+          'Blätter.',
+      )
   }
 }
 
@@ -67,13 +75,14 @@ export function alongText(seam: Measured): string | null {
     ...parts.flatMap((a) => parts.map((b) => Math.hypot(a.ost - b.ost, a.nord - b.nord))),
   )
   if (widest <= 2 * fineOf(seam)) return null
-  const lengths = parts.map(lengthOf)
-  return t('Entlang der Naht {von} bis {bis}: Ein Blatt ist vermutlich verdreht oder verzogen.', {
-    von: metres(Math.min(...lengths)),
-    bis: metres(Math.max(...lengths)),
-  })
+  return t(
+    'Der Versatz ändert sich entlang der Naht um {n}: Ein Blatt ist vermutlich verdreht oder verzogen.',
+    {
+      n: metres(widest),
+    },
+  )
 }
 
-/** Percent of agreement, for those who want to know how sure it is. */
+/** A correlation and no share of what is right, for those who want to know how sure it is. */
 export const trustText = (seam: Measured): string =>
-  t('Übereinstimmung {n} %', { n: Math.round(seam.vertrauen * 100) })
+  t('Korrelation {n} %', { n: Math.round(seam.vertrauen * 100) })

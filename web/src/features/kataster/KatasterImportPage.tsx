@@ -53,7 +53,8 @@ const Start = () => (
       missing: t('Bitte wählen Sie zuerst den Kunden.'),
     }}
     formats={t(
-      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, CSV oder ein ZIP mit Shapefiles, bis 512 MB und 250.000 Objekte',
+      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF, CSV oder ein ZIP mit Shapefiles, GML oder FlatGeobuf, bis 512 MB ' +
+        'und 250.000 Objekte',
     )}
     most={UPLOAD_MOST_BYTES}
     upload={uploadFile}

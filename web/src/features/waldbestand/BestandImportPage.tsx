@@ -38,7 +38,8 @@ const Start = () => (
       missing: t('Bitte wählen Sie zuerst den Forstbetrieb.'),
     }}
     formats={t(
-      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF oder ein ZIP mit Shapefile und Tabellen (CSV), bis 256 MB',
+      'GeoPackage, GeoJSON, FlatGeobuf, GML, DXF oder ein ZIP mit Shapefile, GML oder FlatGeobuf und Tabellen (CSV), ' +
+        'bis 256 MB',
     )}
     most={FE_MOST_BYTES}
     upload={uploadPlan}

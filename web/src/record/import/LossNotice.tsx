@@ -8,7 +8,7 @@ const SHOWN_NAMES = 12
 
 const TEXTS: Readonly<Record<LossKind, (count: string, names: string) => string>> = {
   spalten: (n, names) => t('Spalten ohne Feld ({n}): {names}', { n, names }),
-  elemente: (n, names) => t('Elemente, die keine Objekte sind ({n}): {names}', { n, names }),
+  elemente: (n, names) => t('Nicht übernommene Teile der Datei ({n}): {names}', { n, names }),
   hoehen: (n) =>
     t('Objekte mit Höhen ({n}): Von einer Linie bleiben Sohlhöhe und Gefälle, weitere Höhen entfallen.', {
       n,

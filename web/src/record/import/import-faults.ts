@@ -29,7 +29,7 @@ const FAULTS = (wert: string): Readonly<Record<ObjectFaultKind, string>> => ({
   zahl_ausserhalb: t('{wert} ist für dieses Feld zu klein oder zu groß. Stimmt die Einheit?', { wert }),
   tag_ungueltig: t('„{wert}“ ist kein Datum. Bitte schreiben Sie es als 31.12.2026.', { wert }),
   loesung_unbekannt: t(
-    '„{wert}“ ist keine Lösung eines Empfängers. Bitte tragen Sie RTK fixed, RTK float, DGPS oder GNSS ein.',
+    '„{wert}“ ist keine GNSS-Lösung. Bitte tragen Sie RTK fixed, RTK float, DGPS oder GNSS ein.',
     { wert },
   ),
   schluessel_doppelt: t(

@@ -46,7 +46,7 @@ const ALL_FIELDS = (): Readonly<Record<string, string>> => ({
   letzte_kontrolle: t('Letzte Kontrolle'),
   eigentuemer: t('Eigentümer'),
   genauigkeit_cm: t('Genauigkeit (cm)'),
-  lage_fix: t('Lösung des Empfängers'),
+  lage_fix: t('GNSS-Lösung'),
   genauigkeit_geschaetzt: t('Genauigkeit geschätzt'),
   datum: t('Datum'),
   bemerkung: t('Bemerkung'),
@@ -59,8 +59,8 @@ export const fixName = (fix: MeasuredFix): string =>
     rtk_float: t('RTK float'),
     dgps: t('DGPS'),
     pps: t('PPS'),
-    gnss: t('GNSS'),
-    estimated: t('fortgerechnet'),
+    gnss: t('GNSS ohne Korrektur'),
+    estimated: t('Koppelnavigation'),
   })[fix]
 
 /** A source or quality as it is shown: what people have entered, or the word for all without one. */

@@ -27,9 +27,9 @@ const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
   zuerl: { art: { kind: 'text', longest: 10_000 }, label: () => t('Schlusstext') },
   rabatt_prozent: {
     art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100, allowNegative: true },
-    label: () => t('Rabatt auf alles'),
+    label: () => t('Rabatt oder Zuschlag auf alles'),
   },
-  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts oder Zuschlags') },
+  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund für Rabatt oder Zuschlag') },
   ...MORE_FIELDS,
 }
 

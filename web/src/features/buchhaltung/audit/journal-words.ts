@@ -82,7 +82,7 @@ export function fieldText(field: string): string {
     leistungsort: t('Ort der Leistung'),
     objekt_nr: t('Objektnummer'),
     projekt_nr: t('Projektnummer'),
-    rabatt_grund: t('Grund des Rabatts oder Zuschlags'),
+    rabatt_grund: t('Grund für Rabatt oder Zuschlag'),
     rabatt_prozent: t('Rabatt'),
     rn_datum: t('Rechnungsdatum'),
     sha256: t('Prüfsumme'),

@@ -38,9 +38,9 @@ const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   skonto: { art: { kind: 'skonto' }, label: () => t('Skonto') },
   rabatt_prozent: {
     art: { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100, allowNegative: true },
-    label: () => t('Rabatt auf alles'),
+    label: () => t('Rabatt oder Zuschlag auf alles'),
   },
-  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts oder Zuschlags') },
+  rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund für Rabatt oder Zuschlag') },
   anzahlung: { art: { kind: 'zahl', decimals: 2, integerDigits: 12 }, label: () => t('Anzahlung, brutto') },
   format: { art: { kind: 'wahl', werte: ['xrechnung', 'zugferd', 'pdf'] }, label: () => t('Format') },
   ...MORE_FIELDS,

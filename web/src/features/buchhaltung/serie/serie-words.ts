@@ -82,7 +82,7 @@ export function changeText(change: SerieChange): string {
         jetzt: formatGerman(decimal(change.to)),
       })
     case 'rabatt':
-      return t('{bez}: Rabatt {vorher} % → {jetzt} %', {
+      return t('{bez}: Rabatt (mit Minus Zuschlag) {vorher} % → {jetzt} %', {
         bez: change.bez,
         vorher: formatGerman(decimal(change.from)),
         jetzt: formatGerman(decimal(change.to)),

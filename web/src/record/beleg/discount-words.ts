@@ -1,0 +1,10 @@
+// A discount beside its line; below zero it is a surcharge.
+import { decimal, formatGerman, negateText } from '#domain/geld.ts'
+import { isSurcharge } from '#domain/rechnung.ts'
+import { t } from '../../ui/text.ts'
+
+/** "−5 %", or "+5 %" of a surcharge. */
+export const discountText = (rabatt_prozent: string): string =>
+  isSurcharge(rabatt_prozent)
+    ? t('+{prozent} %', { prozent: formatGerman(decimal(negateText(rabatt_prozent))) })
+    : t('−{prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) })
