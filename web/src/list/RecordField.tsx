@@ -120,21 +120,14 @@ function Hits({
   pick: ReturnType<typeof usePick>
 }) {
   return (
-    <div
-      id={listId}
-      role="listbox"
-      aria-label={label}
-      aria-busy={isOpen && late}
-      className="list-record-hits"
-      hidden={!isOpen}
-    >
+    <div id={listId} role="listbox" aria-label={label} className="list-record-hits" hidden={!isOpen}>
       {options.map((option, nr) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.value}
           id={`${listId}-${nr}`}
           role="option"
-          aria-selected={nr === at && !late}
+          aria-selected={nr === at}
           aria-disabled={late}
           className="list-record-hit"
           onMouseDown={(event) => event.preventDefault()}

@@ -111,7 +111,7 @@ function Merging({ sheets: chosen, missing, converter, onDone, onClose }: Mergin
       title={t('{n} Blätter zusammenführen', { n: sheets.length })}
       submitLabel={t('Mosaik erzeugen')}
       width="wide"
-      className="record-form karte-mosaik"
+      className="karte-mosaik"
       busy={form.busy}
       dirty={form.dirty}
       unsaved={t('Das Mosaik ist noch nicht in Auftrag gegeben.')}
@@ -125,6 +125,10 @@ function Merging({ sheets: chosen, missing, converter, onDone, onClose }: Mergin
           {t('Diese Pläne bleiben weg: {namen}', { namen: missing.map((plan) => plan.map_name).join(', ') })}
         </Notice>
       )}
+      {/* Read first; the first field is far below the map. */}
+      <p className="soft" tabIndex={-1} data-autofocus>
+        {t('Die Zahlen auf der Karte sind die Reihenfolge: 1 liegt oben.')}
+      </p>
       <SheetsMap converter={converter} sheets={sheets} marked={marked} />
       <section className="stack" aria-label={t('Reihenfolge')}>
         <h3>{t('Reihenfolge')}</h3>

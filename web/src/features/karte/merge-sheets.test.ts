@@ -55,8 +55,9 @@ describe('sheets', () => {
     expect(elsewhere !== null && typeof elsewhere !== 'string' && elsewhere.aufloesung).toBeCloseTo(0.25, 1)
   })
   test.each([
-    [['Nord Blatt 1', 'Nord Blatt 2'], 'Nord Blatt'],
-    [['Gut Ahlen, Blatt 1', 'Gut Ahlen, Blatt 12'], 'Gut Ahlen, Blatt'],
+    [['Nord Blatt 1', 'Nord Blatt 2'], 'Nord'],
+    [['Gut Ahlen, Blatt 1', 'Gut Ahlen, Blatt 12'], 'Gut Ahlen'],
+    [['Plan Nr. 3', 'Plan Nr. 4'], 'Plan'],
     [['A1', 'A2'], 'A1'],
     [['Nord', 'Süd'], 'Nord'],
   ])('%j suggest the name %s', (names, expected) => {

@@ -103,6 +103,7 @@ export function suggestedName(sheets: readonly Pick<KarteResult, 'map_name'>[]):
   const common = first
     .slice(0, length)
     .replace(/[\s\d,.:;/_()-]+$/u, '')
-    .trim()
+    // What the number belonged to.
+    .replace(/[\s,.:;/_()-]+(?:Blatt|Bl|Nr|Teil)$/iu, '')
   return common.length >= 3 ? common : first
 }
