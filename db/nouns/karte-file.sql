@@ -282,15 +282,7 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'worked on', hint = 'karte_datei_in_arbeit';
   end if;
-  if exists (
-    select from app.karte_auftrag a
-    where a.client_id = file.client_id
-      and a.art = 'mosaik'
-      and a.stand in ('wartet', 'laeuft')
-      and a.werte -> 'blaetter' @> jsonb_build_array(jsonb_build_object('datei_id', file.id))
-  ) then
-    raise sqlstate 'PT409' using message = 'part of a mosaic', hint = 'karte_datei_im_mosaik';
-  end if;
+  perform maps.refuse_part_of_mosaic(file.client_id, jsonb_build_object('datei_id', file.id));
   delete from app.karte_datei d where d.id = file.id;
   if not found then return false; end if;
   -- Files have no history of their own; the plan's history shows the deletion.

@@ -44,6 +44,22 @@ create or replace function maps.mosaic_sheets(karten bigint[])
 $$;
 grant execute on function maps.mosaic_sheets(bigint[]) to forst_definer;
 
+-- Refuses to take away a sheet, or its result, while a mosaic is made of it. `sheet`: as the job names it.
+create or replace function maps.refuse_part_of_mosaic(customer bigint, sheet jsonb)
+  returns void language plpgsql stable set search_path = pg_catalog as $$
+begin
+  if exists (
+    select from app.karte_auftrag a
+    where a.client_id = customer
+      and a.art = 'mosaik'
+      and a.stand in ('wartet', 'laeuft')
+      and a.werte -> 'blaetter' @> jsonb_build_array(sheet)
+  ) then
+    raise sqlstate 'PT409' using message = 'part of a mosaic', hint = 'karte_datei_im_mosaik';
+  end if;
+end $$;
+grant execute on function maps.refuse_part_of_mosaic(bigint, jsonb) to nutzer, forst_definer;
+
 -- Refuses sheets of several customers, and those without a result.
 create or replace function maps.check_mosaic(karten bigint[])
   returns bigint language plpgsql stable set search_path = pg_catalog as $$

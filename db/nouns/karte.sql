@@ -144,15 +144,7 @@ declare
   back app.karte;
 begin
   if tg_op = 'DELETE' then
-    if exists (
-      select from app.karte_auftrag a
-      where a.client_id = old.client_id
-        and a.art = 'mosaik'
-        and a.stand in ('wartet', 'laeuft')
-        and a.werte -> 'blaetter' @> jsonb_build_array(jsonb_build_object('karte_id', old.id))
-    ) then
-      raise sqlstate 'PT409' using message = 'part of a mosaic', hint = 'karte_datei_im_mosaik';
-    end if;
+    perform maps.refuse_part_of_mosaic(old.client_id, jsonb_build_object('karte_id', old.id));
     delete from app.kartenblatt k where k.id = old.id;
     return case when found then old end;
   end if;

@@ -5,6 +5,7 @@ import type { KarteResult } from '#contract/karte-mosaic.ts'
 import { hashOf, MOSAIC, UNCUT } from './cells/karte-file.ts'
 import { FREMD, SHOWN, HIDDEN } from './cells/karte.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { karteCalls } from './karte-calls.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 
@@ -24,19 +25,7 @@ for (const engineName of EITHER_ENGINE)
       )
     })
 
-    const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
-    /** Commits. */
-    const asked = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
-      const { rows } = await engine.api.once<{ answer: string }>(
-        asCaller(claimsOf(who)),
-        sql(`select (${call})::text as answer`, ...values),
-      )
-      return jsonOf<T>(rows[0]?.answer ?? 'null')
-    }
-    const rowsOf = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T[]> =>
-      jsonOf<T[]>(await asked(who, `select coalesce(json_agg(t), '[]') from ${call} t`, ...values))
-    const asServer = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
-      (await engine.api.once<Row>({ role: 'forst_karte' }, sql(text, ...values))).rows
+    const { asked, rowsOf, asServer } = karteCalls(() => engine)
     const order = (plans: readonly (number | null)[], more = '', who: IdentityName = 'apus_team') =>
       asked<number>(
         who,

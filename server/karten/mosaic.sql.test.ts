@@ -14,10 +14,11 @@ import type { Raster } from '#domain/georef/raster.ts'
 import { folderStore, type Store } from '#server/files/store.ts'
 import { silentLog } from '#server/log.ts'
 import { FREMD, HIDDEN, SHOWN } from '../../db/test/cells/karte.ts'
-import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { karteCalls } from '../../db/test/karte-calls.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
-import { claimsOf, type IdentityName } from '../../db/test/world.ts'
+import { type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import { writeCog } from './cog.ts'
 import { fileRoutes } from './file-routes.ts'
 import { readGrid } from './grid.ts'
@@ -29,6 +30,8 @@ const PREFIX = '/prod-api'
 const [EAST, NORTH] = [412_000, 5_987_000]
 const GROUND = drainPlan(1100, 600, 4)
 const [WIDTH, HEIGHT] = [700, 600]
+
+const STAFF: readonly IdentityName[] = ['apus_team', 'apus_admin', 'admin']
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`mosaics over HTTP on ${engineName}`, () => {
@@ -128,16 +131,7 @@ for (const engineName of EITHER_ENGINE)
       )
     }
 
-    const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
-    const asked = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
-      const { rows } = await engine.api.once<{ answer: string }>(
-        asCaller(claimsOf(who)),
-        sql(`select (${call})::text as answer`, ...values),
-      )
-      return jsonOf<T>(rows[0]?.answer ?? 'null')
-    }
-    const rowsOf = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T[]> =>
-      jsonOf<T[]>(await asked(who, `select coalesce(json_agg(t), '[]') from ${call} t`, ...values))
+    const { asked, rowsOf } = karteCalls(() => engine)
     const order = (more = '') =>
       asked<number>(
         'apus_team',
@@ -246,8 +240,10 @@ for (const engineName of EITHER_ENGINE)
         expect(measured - before).toBe(1)
       })
       test.each<[IdentityName, number]>([
-        ['appuser_admin', 403],
-        ['ogf_admin', 403],
+        ...ROLE_NAMES.filter((name) => !STAFF.includes(name)).map((name): [IdentityName, number] => [
+          name,
+          403,
+        ]),
         ['nobody', 401],
       ])('%s does not learn it (%i)', async (who, status) => {
         expect((await seam(who, SHOWN, SHOWN + 1)).status).toBe(status)
