@@ -2,7 +2,9 @@
 // Limited per machine and per person; people take turns, no matter how much each of them asked for.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply } from 'fastify'
+import { inRank } from './rank.ts'
 import { Refusal } from './errors.ts'
+import { isObserved, note, observed, offerLevel } from './observe.ts'
 
 /**
  * `long`: imports, exports, reports, archives. `short`: looking at a file, drawing a document or a picture.
@@ -68,9 +70,9 @@ export const sharesOf = (atOnce: number, perPerson: number): Record<WorkKind, Sh
 
 export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sharesOf(2, 1)): WorkQueue {
   const lanes = {
-    long: createLane(shares.long),
-    short: createLane(shares.short),
-    tile: createLane(shares.tile),
+    long: createLane('long', shares.long),
+    short: createLane('short', shares.short),
+    tile: createLane('tile', shares.tile),
   }
   const within = new AsyncLocalStorage<true>()
   const admit = (kind: WorkKind, order: Order = {}): Turn => lanes[kind](order)
@@ -82,7 +84,7 @@ export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sha
       try {
         if (turn.waits) order.onWait?.()
         await turn.come
-        return await within.run(true, work)
+        return await within.run(true, () => (kind === 'long' ? inRank('long', work) : work()))
       } finally {
         turn.release()
       }
@@ -95,16 +97,21 @@ interface Person {
   readonly waiting: Set<() => void>
 }
 
-function createLane({
-  atOnce,
-  perPerson,
-  waiting: mostWaiting,
-  waitingPerPerson,
-}: Shares): (order: Order) => Turn {
+function createLane(
+  kind: WorkKind,
+  { atOnce, perPerson, waiting: mostWaiting, waitingPerPerson }: Shares,
+): (order: Order) => Turn {
   /** In the order in which they get their turn. */
   const persons = new Map<string, Person>()
   let running = 0
   let waiting = 0
+  offerLevel('places', kind, () => atOnce)
+  offerLevel('working', kind, () => running)
+  offerLevel('waiting', kind, () => waiting)
+  const crowded = (own: boolean): Crowded => {
+    note('refusal', kind)
+    return new Crowded(own)
+  }
 
   function next(): void {
     while (running < atOnce) {
@@ -132,12 +139,13 @@ function createLane({
     signal?.throwIfAborted()
     const person = persons.get(name) ?? { running: 0, waiting: new Set() }
     const free = running < atOnce && person.running < perPerson
-    if (!free && person.waiting.size >= waitingPerPerson) throw new Crowded(true)
-    if (!free && waiting >= mostWaiting) throw new Crowded(false)
+    if (!free && person.waiting.size >= waitingPerPerson) throw crowded(true)
+    if (!free && waiting >= mostWaiting) throw crowded(false)
     persons.set(name, person)
     const { promise: come, resolve, reject } = Promise.withResolvers<void>()
     // It may be given up when nothing is awaiting it.
     come.catch(() => undefined)
+    if (!free && isObserved()) observed({ kind: 'wait', name: kind }, () => come).catch(() => undefined)
     let state: 'waiting' | 'running' | 'over' = 'waiting'
     const go = (): void => {
       state = 'running'

@@ -62,6 +62,11 @@ export interface Database {
   /** Several statements in one transaction; rolled back when `work` rejects. */
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
+   * Calls `heard` for each message that NOTIFY sends to the channel, until the database is closed; with an
+   * empty one where messages may have been missed. A loss of the connection is not reported: it is restored.
+   */
+  listen?(channel: string, heard: (message: string) => void): void
+  /**
    * Resolves when requests, including changes, can be served; rejects otherwise. Asked separately, so work in
    * progress does not affect the answer.
    */
@@ -118,6 +123,18 @@ export class UnavailableFault extends DatabaseFault {
   override readonly name: string = 'UnavailableFault'
   constructor(message: string, cause?: unknown) {
     super(message, { code: '08006', cause })
+  }
+}
+
+/** So many others wait that this request would not be served in time; it is refused before it waits. */
+export class CrowdedFault extends UnavailableFault {
+  override readonly name = 'CrowdedFault'
+  static #told = 0
+  /** Seconds after which to try again, not the same for all. */
+  readonly retryAfterS: number
+  constructor() {
+    super('too many requests are waiting for the database')
+    this.retryAfterS = 1 + (CrowdedFault.#told++ % 3)
   }
 }
 

@@ -84,6 +84,7 @@ export class Engine {
   #lost = false
   onLost: () => void = () => undefined
   onLockLost: () => void = () => undefined
+  onHeard: (channel: string, message: string) => void = () => undefined
 
   private constructor(worker: Worker, state: SharedState, lock: LockProof | null) {
     this.#worker = worker
@@ -107,6 +108,7 @@ export class Engine {
       else if (reply.kind === 'ready') ready.resolve()
       else if (reply.kind === 'closed') closed.resolve()
       else if (reply.kind === 'failed') fail(new Error(reply.message))
+      else if (reply.kind === 'heard') this.onHeard(reply.channel, reply.message)
       else this.#receive(reply)
     })
     for (const event of ['error', 'messageerror'] as const) {

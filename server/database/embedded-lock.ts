@@ -19,6 +19,7 @@ import {
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 
 interface Holder {
@@ -136,7 +137,7 @@ function tellAlive(descriptor: number, log: Log): void {
   try {
     futimesSync(descriptor, now, now)
   } catch (error) {
-    log.error('the lock of the data folder cannot be renewed', { reason: String(error) })
+    log.error('the lock of the data folder cannot be renewed', { reason: reasonForLog(error) })
   }
 }
 

@@ -1,7 +1,8 @@
 // Tests the sequence of requests on the queue alone, with work that only takes time.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
+import { CrowdedFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
 import { EngineQueue, type QueueLimits } from './embedded-queue.ts'
 
 function queueOf(limits: Partial<QueueLimits> = {}): EngineQueue {
@@ -14,6 +15,21 @@ const faultOf = (work: Promise<unknown>) =>
     () => 'ok',
     (fault: unknown) => (fault instanceof Error ? fault.constructor : fault),
   )
+
+test('what waited goes on for whom it was asked, not for whom it waited', async () => {
+  const queue = queueOf()
+  const caller = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  const enter = (who: string) =>
+    caller.run(who, () =>
+      queue.run({ alone: true, person: who }, async () => {
+        seen.push(caller.getStore())
+        await sleep(5)
+      }),
+    )
+  await Promise.all(['anna', 'bert', 'cora'].map(enter))
+  expect(seen).toEqual(['anna', 'bert', 'cora'])
+})
 
 describe('turns', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -171,7 +187,7 @@ test('one person has so many waiting and no more; another still gets in, until a
     'ok',
     'ok',
     'ok',
-    UnavailableFault,
+    CrowdedFault,
   ])
 })
 

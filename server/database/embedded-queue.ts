@@ -1,7 +1,12 @@
 // Decides which request uses the embedded engine next. Single statements go two at a time (one runs, one
 // waits in the worker); everything else has the engine alone. All share one engine, so it is time that is
-// shared: the person whose requests used least of it recently goes next.
-import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
+// shared: the person whose requests used least of it recently goes next. Long work (rank.ts) comes after what people
+// wait for, and nobody waits who would not be served in time (crowd.ts).
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isObserved, observed, offerLevel } from '#server/observe.ts'
+import { Crowd } from './crowd.ts'
+import { CrowdedFault, PoolTimeoutFault, ShareFault } from './database.ts'
+import { isBefore, type Rank } from '#server/rank.ts'
 
 export interface QueueLimits {
   /** How many may wait in total. */
@@ -16,6 +21,7 @@ export interface Turn {
   readonly alone: boolean
   /** Undefined: the server's own work. */
   readonly person?: string | undefined
+  readonly rank?: Rank
   /** Before all others: maintenance of the engine itself. */
   readonly first?: boolean
   /** Deadline of the wait, if it began earlier. */
@@ -26,15 +32,23 @@ interface Job {
   readonly party: Party
   readonly alone: boolean
   readonly first: boolean
+  readonly rank: Rank
   start(): Promise<void>
-  reject(fault: Error): void
+  reject: (fault: Error) => void
   timer: NodeJS.Timeout | undefined
+  readonly since: number
   begun: number
+  /** For those who watch how long it waits. */
+  onBegin?: () => void
 }
 
 const SIDE_BY_SIDE = 2
 /** After this long, used time counts half. */
 const HALF_LIFE_MS = 10_000
+/**
+ * Waiting makes up for time used: among persons who all used about the same, the order in which they came decides.
+ */
+const WAITING_COUNTS = 0.1
 /** The server's own work benefits everybody, so it counts less. */
 const OWN_WEIGHT = 0.25
 /** A person whose statements are shorter than this may have two running at a time. */
@@ -69,6 +83,18 @@ class Party {
     return this.#usedMs * 0.5 ** ((now - this.#usedAt) / HALF_LIFE_MS)
   }
 
+  /** Whose turn it is among their own jobs: long work stands back for as long as it is not overdue. */
+  head(now: number, overdueMs: number): Job | undefined {
+    const [oldest] = this.jobs
+    if (oldest === undefined || now - oldest.since > overdueMs) return oldest
+    return this.jobs.reduce((best, job) => (isBefore(job.rank, best.rank) ? job : best))
+  }
+
+  /** Who has the smallest goes next: little used, or waiting for long. */
+  claim(head: Job, now: number): number {
+    return this.usedMs(now) - (now - head.since) * WAITING_COUNTS
+  }
+
   charge(ms: number, now: number): void {
     this.#usedMs = this.usedMs(now) + ms * (this.person === undefined ? OWN_WEIGHT : 1)
     this.#usedAt = now
@@ -97,6 +123,7 @@ export class EngineQueue {
   readonly #parties = new Map<string | undefined, Party>()
   /** Maintenance of the engine. */
   readonly #first: Job[] = []
+  readonly #crowd = new Crowd()
   #waiting = 0
   #running = 0
   #aloneRuns = false
@@ -108,6 +135,9 @@ export class EngineQueue {
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
+    offerLevel('places', 'database', () => SIDE_BY_SIDE)
+    offerLevel('working', 'database', () => this.#running)
+    offerLevel('waiting', 'database', () => this.#waiting)
   }
 
   /** When a wait that begins now ends. */
@@ -123,23 +153,27 @@ export class EngineQueue {
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const until = turn.until ?? this.deadline()
     const party = this.#partyOf(turn.person)
-    if (turn.first !== true) this.#checkRoom(party, until)
+    if (turn.first !== true) this.#checkRoom(party, turn, until)
     return new Promise<T>((resolve, reject) => {
-      const { alone, first = false } = turn
+      const { alone, first = false, rank = 'screen' } = turn
       const job: Job = {
         party,
         alone,
         first,
+        rank,
         reject,
         timer: undefined,
+        since: performance.now(),
         begun: 0,
-        start: async () => resolve(await work()),
+        // Begun by whoever ends before it, but not in their name: the log and traces say who asked.
+        start: AsyncLocalStorage.bind(async () => resolve(await work())),
       }
       ;(first ? this.#first : party.jobs).push(job)
-      this.#waiting++
+      if (this.#waiting++ === 0) this.#crowd.begin(job.since)
       this.#pump()
       if (job.begun === 0 && until < Number.POSITIVE_INFINITY)
         job.timer = setTimeout(() => this.#expire(job), Math.max(0, until - performance.now()))
+      if (job.begun === 0 && isObserved()) tellWait(job)
     })
   }
 
@@ -191,14 +225,28 @@ export class EngineQueue {
     return party
   }
 
-  #checkRoom(party: Party, until: number): void {
+  #checkRoom(party: Party, { rank = 'screen' }: Turn, until: number): void {
     if (
       party.person !== undefined &&
       (party.jobs.length >= this.#limits.perPerson || party.pausedUntil > until)
     )
       throw new ShareFault(party.jobs.length)
-    if (this.#waiting - this.#first.length >= this.#limits.length)
-      throw new UnavailableFault('too many requests are waiting for the database')
+    const isFull = this.#waiting - this.#first.length >= this.#limits.length
+    const mayWait = (): boolean => this.#crowd.admits((goingOn) => this.#aheadOf(party, goingOn))
+    if (isFull || (party.person !== undefined && rank === 'screen' && !mayWait())) throw new CrowdedFault()
+  }
+
+  /** How many others are probably served before the next request of this person. */
+  #aheadOf(party: Party, goingOn: boolean): number {
+    const now = performance.now()
+    const turns = party.jobs.length + 1
+    let ahead = 0
+    for (const other of this.#parties.values()) {
+      if (other === party || other.pausedUntil > now) continue
+      const jobs = other.jobs.filter(({ rank }) => rank === 'screen').length
+      if (jobs > 0) ahead += goingOn ? turns : Math.min(jobs, turns)
+    }
+    return ahead
   }
 
   #waitingJobs(): Job[] {
@@ -211,7 +259,7 @@ export class EngineQueue {
     if (at < 0) return false
     list.splice(at, 1)
     clearTimeout(job.timer)
-    this.#waiting--
+    if (--this.#waiting === 0) this.#crowd.end()
     return true
   }
 
@@ -226,17 +274,27 @@ export class EngineQueue {
   #next(now: number): Job | null {
     const [upkeep] = this.#first
     if (upkeep !== undefined) return upkeep
-    let next: Party | null = null
+    let next: Candidate | null = null
     let wakeAt = Number.POSITIVE_INFINITY
     for (const party of this.#parties.values()) {
-      if (party.jobs.length === 0) continue
-      if (party.pausedUntil > now) wakeAt = Math.min(wakeAt, party.pausedUntil)
-      else if (next === null || party.usedMs(now) < next.usedMs(now)) next = party
+      const job = party.head(now, this.#limits.waitMs / 2)
+      if (job === undefined) continue
+      if (party.pausedUntil > now) {
+        wakeAt = Math.min(wakeAt, party.pausedUntil)
+        continue
+      }
+      const candidate = { job, rank: this.#rankOf(job, now), claim: party.claim(job, now) }
+      if (next === null || goesBefore(candidate, next)) next = candidate
     }
     clearTimeout(this.#wake)
     if (next === null && wakeAt < Number.POSITIVE_INFINITY)
       this.#wake = setTimeout(() => this.#pump(), wakeAt - now + 1).unref()
-    return next?.jobs[0] ?? null
+    return next?.job ?? null
+  }
+
+  /** Long work stands back for half of the time it may wait. */
+  #rankOf({ rank, since }: Job, now: number): Rank {
+    return now - since > this.#limits.waitMs / 2 ? 'screen' : rank
   }
 
   #mayStart({ alone, party }: Job): boolean {
@@ -258,9 +316,11 @@ export class EngineQueue {
 
   #begin(job: Job, now: number): void {
     job.begun = now
+    if (!job.first && job.rank === 'screen') this.#crowd.served(now - job.since, now)
     if (this.#running++ === 0) this.#since = now
     job.party.running++
     this.#aloneRuns = job.alone
+    job.onBegin?.()
     void job
       .start()
       .catch(job.reject)
@@ -275,6 +335,28 @@ export class EngineQueue {
     this.#running--
     if (job.alone) this.#aloneRuns = false
     this.#pump()
+    if (this.#running === 0 && this.#waiting > 0) this.#crowd.rest()
     if (this.isIdle) this.#idle?.()
   }
+}
+
+interface Candidate {
+  readonly job: Job
+  readonly rank: Rank
+  readonly claim: number
+}
+const goesBefore = (one: Candidate, other: Candidate): boolean =>
+  one.rank === other.rank ? one.claim < other.claim : isBefore(one.rank, other.rank)
+
+function tellWait(job: Job): void {
+  const { reject } = job
+  const wait = (): Promise<void> =>
+    new Promise((begin, end) => {
+      job.onBegin = begin
+      job.reject = (fault) => {
+        end(fault)
+        reject(fault)
+      }
+    })
+  observed({ kind: 'wait', name: 'database' }, wait).catch(() => undefined)
 }

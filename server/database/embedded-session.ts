@@ -1,6 +1,7 @@
 // Statements and transactions on one run of the embedded engine; prepared statements end with that run.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { note, offerLevel } from '#server/observe.ts'
 import {
   AnswerTooLargeFault,
   DatabaseFault,
@@ -34,6 +35,8 @@ export function openSession(
 ): EngineSession {
   const unclean = !existsSync(closedMark(folder))
   rmSync(closedMark(folder), { force: true })
+  note('renewal', unclean ? 'recovered' : 'orderly')
+  offerLevel('engine_bytes', 'embedded', () => engine.heapBytes)
   return new EngineSession(engine, unclean, maxAnswerBytes, () => {
     if (isOurs()) writeFileSync(closedMark(folder), '')
   })

@@ -12,7 +12,7 @@ import { SharedState } from './embedded-state.ts'
 import { engineBundle } from './engine-bundle.ts'
 import { type CompiledCode, EngineInstance } from './engine-instance.ts'
 import { START_PARAMETERS } from './engine-settings.ts'
-import { findError, tallyAnswers } from './incoming.ts'
+import { findError, findHeard, type Heard, tallyAnswers } from './incoming.ts'
 import { WrittenFiles } from './written-files.ts'
 
 export interface WorkerStart {
@@ -65,6 +65,8 @@ export type WorkerReply =
   /** Its answer, or the memory it took, exceeded the limit; it was rolled back. */
   | { readonly kind: 'too big'; readonly id: number }
   | { readonly kind: 'withdrawn'; readonly id: number }
+  /** What NOTIFY has sent; the transaction is committed. */
+  | ({ readonly kind: 'heard' } & Heard)
   /** Another process has the data folder: nothing more may be written or confirmed. */
   | { readonly kind: 'lock lost' }
   | { readonly kind: 'closed' }
@@ -125,6 +127,7 @@ async function open(): Promise<PGlite> {
   // Single-user mode starts without a session user. Unless one is set once, a transaction-local one would
   // outlast its transaction.
   await engine.exec(`set session authorization postgres`)
+  await engine.exec('listen pgrst')
   await assertDurable(engine)
   const canary = await engine.query<{ answer: number }>('select 42 as answer')
   if (canary.rows[0]?.answer !== 42) throw new Error('the engine does not answer rightly')
@@ -222,6 +225,7 @@ async function run(engine: PGlite, bytes: Uint8Array, steps: number | null, room
   const { failed, sound } = tallyAnswers(data, steps)
   if (!sound) return { kind: 'unsound', reason: 'the answer is incomplete', cause }
   if (failed && refusedMemory && findError(data)?.code === '53200') return { kind: 'too big' }
+  for (const heard of findHeard(data)) reply({ kind: 'heard', ...heard })
   return { kind: 'sound', data, failed }
 }
 

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { checkComplexity } from './complexity.ts'
 import {
@@ -23,6 +24,7 @@ import type { EmbeddedOptions } from './embedded-options.ts'
 import { EngineQueue, type Turn } from './embedded-queue.ts'
 import { type EngineSession, openSession, type Run } from './embedded-session.ts'
 import { Standby } from './embedded-standby.ts'
+import { seatOf } from '#server/rank.ts'
 import { openingSteps } from './transaction-steps.ts'
 import { WrittenFiles } from './written-files.ts'
 
@@ -126,6 +128,7 @@ class Embedded implements EmbeddedDatabase {
   readonly #maxAnswerBytes: number
   readonly #always: Readonly<Record<string, string>>
   readonly #onLockLost: (message: string) => void
+  readonly #heard = new Map<string, Set<(message: string) => void>>()
   #session: EngineSession | null = null
   #closing = false
   #ended: Promise<void> | null = null
@@ -159,6 +162,7 @@ class Embedded implements EmbeddedDatabase {
   async open(signal?: AbortSignal): Promise<void> {
     const engine = await this.#standby.take()
     engine.onLockLost = () => this.#loseLock()
+    engine.onHeard = (channel, message) => this.#heard.get(channel)?.forEach((heard) => heard(message))
     if (!stillHeld(this.#lock.proof)) {
       await engine.kill('another process has the data folder', 'lock')
       return this.#loseLock()
@@ -193,7 +197,7 @@ class Embedded implements EmbeddedDatabase {
         return
       } catch (error) {
         this.#failure = error
-        this.#log.error('embedded database cannot be opened', { reason: String(error) })
+        this.#log.error('embedded database cannot be opened', { reason: reasonForLog(error) })
         this.#queue.rejectAll(new UnavailableFault('the embedded database cannot be opened', error))
         await sleep(pause, undefined, { ref: false })
       }
@@ -246,9 +250,8 @@ class Embedded implements EmbeddedDatabase {
   }
 
   #lookAtMemory(): void {
-    const heap = this.#session?.heapBytes ?? 0
-    if (this.#renewing || this.#closing || heap <= this.#startHeap + GROWN) return
-    if (heap > RENEW_ABOVE) void this.#renew()
+    if (this.#renewing || this.#closing || this.heapBytes <= this.#startHeap + GROWN) return
+    if (this.heapBytes > RENEW_ABOVE) void this.#renew()
     else if (this.#settling === null) this.#settle(setTimeout(() => void this.#renew(), SETTLE_MS).unref())
   }
 
@@ -272,7 +275,7 @@ class Embedded implements EmbeddedDatabase {
         this.#exchange(),
       )
     } catch (error) {
-      this.#log.warn('embedded database could not be renewed yet', { reason: String(error) })
+      this.#log.warn('embedded database could not be renewed yet', { reason: reasonForLog(error) })
     } finally {
       this.#renewing = false
     }
@@ -310,7 +313,7 @@ class Embedded implements EmbeddedDatabase {
 
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
     this.#checkUsable()
-    const { person } = context
+    const seat = seatOf(context.person)
     const steps = [...openingSteps(context, this.#always), statement]
     checkComplexity(statement)
     // One wait in total, however often the engine is lost to other requests meanwhile.
@@ -319,11 +322,11 @@ class Embedded implements EmbeddedDatabase {
       limitMs: context.timeoutMs ?? this.#timeoutMs,
       readOnly: context.readOnly === true,
       until,
-      isUnfair: (runMs) => runMs > HOG_MS && this.#queue.isHogging(person, HOG_MS),
+      isUnfair: (runMs) => runMs > HOG_MS && this.#queue.isHogging(seat.person, HOG_MS),
     }
     for (;;) {
       this.#checkUsable()
-      const answers = await this.#run({ alone: false, person, until }, () =>
+      const answers = await this.#run({ alone: false, ...seat, until }, () =>
         this.#suspiciously(() => this.#current().once(steps, run)),
       )
       // Null: it had not begun when the engine was lost to another request.
@@ -333,9 +336,9 @@ class Embedded implements EmbeddedDatabase {
 
   async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#checkUsable()
-    const limit = context.timeoutMs ?? this.#timeoutMs
     const run = async () => {
-      const tx = this.#current().begin(limit, openingSteps(context, this.#always))
+      const limitMs = context.timeoutMs ?? this.#timeoutMs
+      const tx = this.#current().begin(limitMs, openingSteps(context, this.#always))
       return tx.finish(() =>
         work({
           query: async <Row>(statement: Statement) => {
@@ -345,12 +348,17 @@ class Embedded implements EmbeddedDatabase {
         }),
       )
     }
-    return this.#run({ alone: true, person: context.person }, () => this.#suspiciously(run))
+    return this.#run({ alone: true, ...seatOf(context.person) }, () => this.#suspiciously(run))
   }
 
   async asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
     this.#checkUsable()
-    return this.#run({ alone: true }, () => this.#current().asOwner(work))
+    return this.#run({ alone: true, ...seatOf(undefined) }, () => this.#current().asOwner(work))
+  }
+
+  /** The engine listens to one channel, pgrst. */
+  listen(channel: string, heard: (message: string) => void): void {
+    this.#heard.set(channel, (this.#heard.get(channel) ?? new Set()).add(heard))
   }
 
   /** Busy does not mean down: after a recent answer no query is needed. */

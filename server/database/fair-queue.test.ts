@@ -38,6 +38,21 @@ describe('shares', () => {
     expect(served.join('')).toBe('aaaabbb')
   })
 
+  test('a share is one for all that a person does, at screens and behind them', async () => {
+    const queue = queueOf(8, { waitingPerPerson: 2 })
+    for (let nr = 0; nr < 3; nr++) expect(queue.tryEnter('a', 'long')).toBe(true)
+    expect(queue.tryEnter('a')).toBe(true)
+    expect([queue.tryEnter('a'), queue.tryEnter('a', 'long')]).toEqual([false, false])
+    const waiting = [queue.enter('a'), queue.enter('a', 'long')]
+    await expect(queue.enter('a')).rejects.toThrow(ShareFault)
+    await expect(queue.enter('a', 'long')).rejects.toThrow(ShareFault)
+    expect(queue.tryEnter('b')).toBe(true)
+    queue.leave('a', 'long')
+    expect([queue.working, queue.waiting]).toEqual([5, 1])
+    queue.leave('a')
+    await Promise.all(waiting)
+  })
+
   test('a place that is kept is free when the server wants it', async () => {
     const { ask, served, done } = line(queueOf(8))
     await ask(...'aaaabbbbcccc', '')

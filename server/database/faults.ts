@@ -13,7 +13,7 @@ export interface ServerError {
   readonly routine?: string | undefined
 }
 
-export function isServerError(error: unknown): error is ServerError {
+export function isServerError(error: unknown): error is Error & ServerError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
@@ -23,17 +23,14 @@ export function isServerError(error: unknown): error is ServerError {
  */
 const isUnavailable = (code: string) => code.startsWith('08') || /^57P0[123]$/.test(code) || code === '53300'
 
-/** The same fault, naming the place where it happened. */
-export function faultIn(place: string, fault: DatabaseFault): DatabaseFault {
-  const { code, detail, hint, column, constraint } = fault
-  return new DatabaseFault(`${place}: ${fault.message}`, {
-    code,
-    detail,
-    hint,
-    column,
-    constraint,
-    cause: fault,
-  })
+/** A fault that names the file or table where it happened. */
+export class PlacedFault extends DatabaseFault {
+  readonly place: string
+  constructor(place: string, fault: DatabaseFault) {
+    const { code, detail, hint, column, constraint } = fault
+    super(`${place}: ${fault.message}`, { code, detail, hint, column, constraint, cause: fault })
+    this.place = place
+  }
 }
 
 /** `commitSent`: the commit of a change had already been sent. */

@@ -19,6 +19,7 @@ export function eachMessage(
 }
 
 const [BIND, COMPLETE, EMPTY, FAILED, READY, NOTICE, PARAMETER] = [0x32, 0x43, 0x49, 0x45, 0x5a, 0x4e, 0x53]
+const NOTIFIED = 0x41
 
 export interface Tally {
   readonly failed: boolean
@@ -34,6 +35,8 @@ export function tallyAnswers(bytes: Uint8Array, steps: number | null): Tally {
   let [binds, completes, errors, readies, afterError] = [0, 0, 0, 0, 0]
   let last = 0
   const whole = eachMessage(bytes, (code) => {
+    // Sent beside the answer, also after its end.
+    if (code === NOTIFIED) return
     last = code
     if (errors > 0 && code !== READY && code !== NOTICE && code !== PARAMETER) afterError++
     if (code === BIND) binds++
@@ -49,6 +52,27 @@ export function tallyAnswers(bytes: Uint8Array, steps: number | null): Tally {
     ? completes < steps && (binds === completes || binds === completes + 1)
     : completes === steps && binds === steps
   return { failed, sound: closed && counted }
+}
+
+export interface Heard {
+  readonly channel: string
+  readonly message: string
+}
+
+/** What NOTIFY has sent to the channels that this session listens to. */
+export function findHeard(bytes: Uint8Array): Heard[] {
+  const found: Heard[] = []
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  eachMessage(bytes, (code, start, end) => {
+    if (code !== NOTIFIED) return
+    // After the sender's process id: channel and message, each ended by a zero.
+    const channelEnd = buffer.indexOf(0, start + 4)
+    found.push({
+      channel: buffer.toString('utf8', start + 4, channelEnd),
+      message: buffer.toString('utf8', channelEnd + 1, end - 1),
+    })
+  })
+  return found
 }
 
 /** Passes the messages to the exchange, as a pg client does. */

@@ -6,6 +6,7 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/p
 import {
   AnswerTooLargeFault,
   type Context,
+  CrowdedFault,
   type Database,
   DatabaseFault,
   PoolTimeoutFault,
@@ -192,5 +193,30 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
     await long
     expect((await busy.once(READ, ONE)).rows).toEqual([{ one: 1 }])
     await busy.close()
+  })
+
+  test('more than fits, of many people: what would not be served in time is refused at once', async () => {
+    const small = open({ poolSize: 2 })
+    const held: { waitedMs: number; fault: unknown }[] = []
+    const asked: Promise<void>[] = []
+    // Twice as much as two connections can do, and in the end as much as they can.
+    for (let nr = 0; nr < 600; nr++) {
+      const from = performance.now()
+      const context = { ...READ, person: `person ${nr % 50}` }
+      asked.push(
+        faultOf(small.once(context, { text: 'select pg_sleep(0.02)' })).then(
+          (fault) => void held.push({ waitedMs: performance.now() - from, fault }),
+        ),
+      )
+      await sleep(nr < 500 ? 5 : 40)
+    }
+    await Promise.all(asked)
+    const refused = held.filter(({ fault }) => fault !== 'answered')
+    expect(refused.length).toBeGreaterThan(50)
+    expect(refused.filter(({ fault }) => !(fault instanceof CrowdedFault))).toEqual([])
+    const median = refused.map(({ waitedMs }) => waitedMs).toSorted((a, b) => a - b)[refused.length >> 1]
+    expect(median).toBeLessThan(100)
+    expect(held.slice(-20).map(({ fault }) => fault)).toEqual(Array(20).fill('answered'))
+    await small.close()
   })
 })

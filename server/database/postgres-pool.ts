@@ -1,6 +1,8 @@
 // A few connections shared by all requests. The one used last goes out first, because its statements are
 // prepared.
 import type { Log } from '#server/log.ts'
+import { observed, offerLevel } from '#server/observe.ts'
+import type { Seat } from '#server/rank.ts'
 import { UnavailableFault } from './database.ts'
 import { FairQueue, type Shares } from './fair-queue.ts'
 import { type Naming, Session } from './postgres-session.ts'
@@ -35,30 +37,39 @@ export class SessionPool {
       )
     this.#naming = { on: options.prepared, epoch: 0, onStop }
     this.#sweep = setInterval(() => this.#cutOverdue(), 1000).unref()
+    offerLevel('places', 'database', () => options.shares.places)
+    offerLevel('working', 'database', () => this.#queue.working)
+    offerLevel('waiting', 'database', () => this.#queue.waiting)
+    offerLevel('connections', 'database', () => this.#all.size)
+    offerLevel('idle_connections', 'database', () => this.#idle.length)
+    offerLevel('reachable', 'database', () => Number(this.#reachable))
   }
 
-  /** There are as many connections as places, so a place is a connection. Give it back with release(). */
-  async acquire(person: string | undefined): Promise<Session> {
+  /**
+   * There are as many connections as places, so a place is a connection. Give it back with release().
+   */
+  async acquire({ person, rank }: Seat): Promise<Session> {
     if (this.#closed) throw new UnavailableFault('the database was closed')
-    if (!this.#queue.tryEnter(person)) await this.#queue.enter(person)
+    if (!this.#queue.tryEnter(person, rank))
+      await observed({ kind: 'wait', name: 'database' }, () => this.#queue.enter(person, rank))
     const session = this.#idle.pop()
     if (session !== undefined) return session
     try {
       return await this.#open()
     } catch (fault) {
-      this.#queue.leave(person)
+      this.#queue.leave(person, rank)
       throw fault
     }
   }
 
-  release(session: Session, person: string | undefined): void {
+  release(session: Session, { person, rank }: Seat): void {
     session.limit(null)
     if (!session.broken) {
       session.idleSince = performance.now()
       if (this.#closed) void session.close()
       else this.#idle.push(session)
     }
-    this.#queue.leave(person)
+    this.#queue.leave(person, rank)
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,8 @@ import {
 } from './database.ts'
 import type { Answer, Step } from './exchange.ts'
 import { type Shares, sharesOf } from './fair-queue.ts'
+import { seatOf } from '#server/rank.ts'
+import { PostgresListener } from './postgres-listener.ts'
 import { SessionPool } from './postgres-pool.ts'
 import { faultOf, isStale, type Session } from './postgres-session.ts'
 import { Readiness } from './readiness.ts'
@@ -49,31 +51,34 @@ export function createPostgresDatabase(options: PostgresOptions): Database {
   const { connectMs = 5_000, idleMs = 300_000, log } = options
   const shares = sharesOf(poolSize, { waitMs, ...options.shares })
   const pool = new SessionPool({ url, shares, prepared, connectMs, idleMs, answerBytes, log })
-  return new PostgresDatabase(pool, new Readiness(url), timeoutMs)
+  return new PostgresDatabase(pool, new Readiness(url), new PostgresListener(url, log), timeoutMs)
 }
 
 class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly #pool: SessionPool
   readonly #readiness: Readiness
+  readonly #listener: PostgresListener
   readonly #timeoutMs: number
-  constructor(pool: SessionPool, readiness: Readiness, timeoutMs: number) {
+  constructor(pool: SessionPool, readiness: Readiness, listener: PostgresListener, timeoutMs: number) {
     this.#pool = pool
     this.#readiness = readiness
+    this.#listener = listener
     this.#timeoutMs = timeoutMs
   }
 
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
+    const seat = seatOf(context.person)
     for (let attempt = 1; ; attempt++) {
-      const session = await this.#pool.acquire(context.person)
+      const session = await this.#pool.acquire(seat)
       const begun = performance.now()
       const mayBeOld = session.used && attempt === 1
       try {
         const answer = await this.#once(session, context, statement)
-        this.#pool.release(session, context.person)
+        this.#pool.release(session, seat)
         return answer as Result<Row>
       } catch (error) {
-        void session.rollback().then(() => this.#pool.release(session, context.person))
+        void session.rollback().then(() => this.#pool.release(session, seat))
         // Nothing was committed and the connection was the cause, so the request may be sent again.
         if (mayBeOld && error instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS)
           continue
@@ -97,19 +102,24 @@ class PostgresDatabase implements Database {
   }
 
   async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const session = await this.#pool.acquire(context.person)
+    const seat = seatOf(context.person)
+    const session = await this.#pool.acquire(seat)
     const tx = new PostgresTransaction(session, context, context.timeoutMs ?? this.#timeoutMs)
     try {
       const result = await work(tx)
       await tx.commit()
-      this.#pool.release(session, context.person)
+      this.#pool.release(session, seat)
       return result
     } catch (error) {
       await tx.end()
       await session.rollback()
-      this.#pool.release(session, context.person)
+      this.#pool.release(session, seat)
       throw error
     }
+  }
+
+  listen(channel: string, heard: (message: string) => void): void {
+    this.#listener.listen(channel, heard)
   }
 
   ping(): Promise<void> {
@@ -117,7 +127,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.close(), this.#readiness.close()])
+    await Promise.all([this.#pool.close(), this.#readiness.close(), this.#listener.close()])
   }
 }
 
