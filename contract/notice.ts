@@ -22,6 +22,11 @@ export interface NoticeParams {
   notiz_erwaehnt: { von: string | null; art: NoteKind; name: string }
   /** The nightly check of the books found so many faults. */
   buecher_befund: { anzahl: number }
+  /** A key for a program was made in the person's name, or ends within two weeks. */
+  zugang_neu: { name: string; bis: string }
+  zugang_endet: { name: string; bis: string }
+  /** A program that is told of events takes nothing any more. */
+  webhook_pause: { name: string; grund: 'aufgegeben' | 'abgemeldet' | 'geheimnis' }
 }
 export type NoticeKind = keyof NoticeParams
 

@@ -20,8 +20,27 @@ export interface Caller {
   readonly claims: Claims
   /** claims as JSON text, serialised once per token because it is sent with every transaction. */
   readonly claimsJson: string
-  /** The same for all tokens of one person: limits on running and waiting requests are counted per person. */
+  /**
+   * The same for all tokens of one person: limits on running and waiting requests are counted per person. Keys
+   * have shares apart from it, at most four for all keys of a person.
+   */
   readonly person: string
+  /** Set if a program calls with a key (program-keys): what it may do is decided in the database. */
+  readonly key?: { readonly id: number; readonly name: string; readonly readsOnly: boolean }
+  /** The database role of requests with a key. */
+  readonly role?: 'programm'
+  /** What the data API answers to writes with a key that only reads. */
+  readonly refusesWrites?: RefusedWrite
+  /** The relation that a route of ours reads for a key; see RouteLimits.programs. */
+  readonly target?: string
+}
+
+export interface RefusedWrite {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details: string
+  readonly hint: string
 }
 
 export const personOf = ({ iss, sub }: Pick<Claims, 'iss' | 'sub'>): string => `${iss} ${sub}`
@@ -36,6 +55,10 @@ export type SignInFaultKind =
   | 'wrong_audience'
   | 'wrong_issuer'
   | 'bad_claims' // required claim missing or of a wrong type
+  | 'bad_key' // a program's key that cannot be one: mistyped, truncated, Basic without a password
+  | 'unknown_key'
+  | 'ended_key'
+  | 'unbound_client' // a client of the outside provider that nobody bound to a key
   | 'keys_unavailable' // the provider's keys could never be fetched: 503, not 401
 
 export class SignInFault extends Error {

@@ -6,9 +6,13 @@ import type { Context, Statement } from './database/database.ts'
 export const CHECK_REQUEST: Statement = { name: 'check_request', text: 'select rights.check_request()' }
 
 export const asNutzer = (caller: Caller, more: Pick<Context, 'readOnly' | 'timeoutMs'> = {}): Context => ({
-  role: 'nutzer',
-  settings: { 'request.jwt.claims': caller.claimsJson },
+  role: caller.role ?? 'nutzer',
+  settings: {
+    'request.jwt.claims': caller.claimsJson,
+    ...(caller.target !== undefined && { 'request.path': caller.target }),
+  },
   person: caller.person,
   preRequest: CHECK_REQUEST,
   ...more,
+  ...(caller.key?.readsOnly === true && { readOnly: true }),
 })

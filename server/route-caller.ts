@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Authenticate, Caller } from './caller.ts'
+import { KeyLimit } from './errors.ts'
 
 /**
  * nutzer: only with a valid token. guest: with or without one; one that is not valid counts as none. anyone:
@@ -16,6 +17,7 @@ type CredentialOf = (request: FastifyRequest) => string | undefined
 declare module 'fastify' {
   interface FastifyContextConfig {
     calledBy?: CalledBy
+    programs?: string | ((request: FastifyRequest) => string)
     credentialOf?: CredentialOf
   }
   interface FastifyRequest {
@@ -28,6 +30,11 @@ export interface RouteLimits {
   readonly bodyLimit?: number
   /** If the token may be elsewhere than in the Authorization header. */
   readonly credentialOf?: CredentialOf
+  /**
+   * The relation that the route reads, or `rpc/name`, if programs may call it with a key; without it they may
+   * not. The database compares it with the key's limits.
+   */
+  readonly programs?: string | ((request: FastifyRequest) => string)
 }
 
 type Handler<C> = (caller: C, request: FastifyRequest, reply: FastifyReply) => unknown
@@ -35,9 +42,10 @@ type Handler<C> = (caller: C, request: FastifyRequest, reply: FastifyReply) => u
 function declared(
   calledBy: CalledBy,
   handler: RouteShorthandOptionsWithHandler['handler'],
-  { credentialOf, ...limits }: RouteLimits,
+  { credentialOf, programs, ...limits }: RouteLimits,
 ): RouteShorthandOptionsWithHandler {
-  return { ...limits, config: { calledBy, ...(credentialOf && { credentialOf }) }, handler }
+  const config = { calledBy, ...(credentialOf && { credentialOf }), ...(programs && { programs }) }
+  return { ...limits, config, handler }
 }
 
 /** A route for people who are signed in: `app.get('/a', forNutzer((caller, request) => …))`. */
@@ -91,6 +99,21 @@ export function guardRoutes(app: FastifyInstance, authenticate: Authenticate): v
     if (calledBy !== 'nutzer' && calledBy !== 'guest') return
     const identify = async (): Promise<Caller> =>
       authenticate(credentialOf === undefined ? request.headers.authorization : credentialOf(request))
-    request.caller = calledBy === 'nutzer' ? await identify() : await identify().catch(() => null)
+    const caller = calledBy === 'nutzer' ? await identify() : await identify().catch(() => null)
+    request.caller = caller?.key === undefined ? caller : asProgram(caller, request)
   })
+}
+
+/** @throws KeyLimit if the route is not for programs, or the key only reads */
+function asProgram(caller: Caller, request: FastifyRequest): Caller {
+  const { method } = request
+  const { programs } = request.routeOptions.config
+  if (programs === undefined)
+    throw new KeyLimit(
+      'key_not_here',
+      'Schlüssel für Programme gelten hier nicht. (Keys for programs do not work here.)',
+    )
+  if (caller.key?.readsOnly === true && !['GET', 'HEAD', 'OPTIONS'].includes(method))
+    throw new KeyLimit('key_reads_only', 'Dieser Schlüssel darf nur lesen. (This key is read-only.)')
+  return { ...caller, target: `/${typeof programs === 'string' ? programs : programs(request)}` }
 }

@@ -11,7 +11,7 @@ import { EITHER_ENGINE, type Engine, isMissing, openEngine, asCaller, sql } from
 import { FREMD, SHOWN, HIDDEN } from '../db/test/cells/karte.ts'
 import { TREE_A1, TREE_A2, TREE_B1, idOf } from '../db/test/cells/habitat.ts'
 import { BATCH, EINGANG_OK } from '../db/test/cells/eingang.ts'
-import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
+import { C, IMPORT_B, IMPORT_C, UUID_A, UUID_B, UUID_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
 import { anlagePaths } from '#contract/anlage.ts'
@@ -378,6 +378,7 @@ const PLAN_WAYS: readonly {
     customer: false,
   },
 ]
+const OBJECT_OF: Readonly<Record<number, string>> = { [A]: UUID_A, [B]: UUID_B, [C]: UUID_C }
 /** With the number of the customer and of their import. */
 const SURVEY_WAYS: readonly {
   readonly what: string
@@ -393,6 +394,21 @@ const SURVEY_WAYS: readonly {
     what: 'the survey as a file',
     way: (kunde) => ({ url: `/prod-api/vermessung/${kunde}/export/kataster.geojson` }),
     customer: true,
+  },
+  ...['original', 'klein'].map((size) => ({
+    what: `a photo of an object, ${size}`,
+    // Numbered by the customer (db/test/cells/vermessung.ts).
+    way: (kunde: number) => ({ url: `/prod-api/vermessungsbilder/${kunde}/${size}` }),
+    customer: true,
+  })),
+  {
+    what: 'an upload of a photo of an object',
+    way: (kunde) => ({
+      method: 'POST',
+      url: `/prod-api/vermessungsobjekt/schacht/${OBJECT_OF[kunde]}/bild/${idOf(500)}/upload`,
+      headers: TUS,
+    }),
+    customer: false,
   },
   { what: 'an import', way: (_, run) => ({ url: `/prod-api/vermessung/import/${run}` }), customer: false },
 ]
@@ -577,7 +593,8 @@ for (const engineName of EITHER_ENGINE)
       writeFileSync(join(folder, 'ff', name), 'bytes of a photo')
       const set = ['sha256', 'klein', 'mittel', 'gross'].map((column) => `${column} = '${name}'`).join(', ')
       await engine.owner.script(
-        `begin; set local role forst_betrieb; update app.habitatbilder set ${set}; commit`,
+        `begin; set local role forst_betrieb; update app.habitatbilder set ${set};
+         update app.vermessungsbilder set ${set}; commit`,
       )
       const photos = createPhotosRoom(options)
       closePhotos = photos.close

@@ -64,6 +64,8 @@ create or replace function accounts.end_sessions_of_changed()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   perform accounts.end_sessions_of(new.user_id);
+  -- A key made before does not gain what the second factor now guards, and a lock ends it for good.
+  perform accounts.end_keys_of(new.user_id, 'person', rights.caller_name());
   return null;
 end $$;
 select rights.define('accounts.end_sessions_of_changed()');
@@ -373,8 +375,7 @@ create or replace function app.a_get_currentsessionuser()
     'idhq', active."idHQ", 'hq_name', active."sHQ", 'hq_status', coalesce(to_jsonb(active.hq_status), '[]'),
     'dtFE', active."dtFE", 'dcFLAEHB', active."dcFLAEHB"::text,
     'hq_count', (select count(*) from app.benutzer_hq bh where bh.user_id = b.user_id),
-    'issued_at', to_timestamp((rights.claims() ->> 'iat')::double precision),
-    'expires_at', to_timestamp((rights.claims() ->> 'exp')::double precision)
+    'issued_at', (rights.session()).issued, 'expires_at', (rights.session()).expires
   )
   from app.benutzer b
     left join lateral (

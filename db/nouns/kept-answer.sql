@@ -4,6 +4,16 @@
 select rights.protect('accounts.kept_answer');
 grant select, insert, update, delete on accounts.kept_answer to forst_definer;
 
+-- Under what it is kept: keys of programs do not share a person's keys, nor each other's.
+create or replace function accounts.answer_key(key text)
+  returns text language sql stable set search_path = pg_catalog
+  return case
+    when rights.claims() ? 'key' then
+      encode(sha256(convert_to(concat_ws(' ', rights.claims() ->> 'key', answer_key.key), 'UTF8')), 'hex')
+    else answer_key.key
+  end;
+grant execute on function accounts.answer_key(text) to forst_definer;
+
 -- Definer: the table is closed to nutzer. Takes a key for the write that follows, or says how it was
 -- answered.
 -- Waits for a transaction that has the same key. Callers whom the product does not know keep nothing.
@@ -25,13 +35,13 @@ begin
       order by k.at desc offset 499 limit 1
     ));
   insert into accounts.kept_answer (user_id, key, digest)
-  values (me, take_key.key, take_key.digest)
+  values (me, accounts.answer_key(take_key.key), take_key.digest)
   on conflict do nothing;
   if found then return; end if;
   select true, a.digest = take_key.digest, a.status, a.headers, a.body
   into repeated, same, status, headers, body
   from accounts.kept_answer a
-  where a.user_id = me and a.key = take_key.key;
+  where a.user_id = me and a.key = accounts.answer_key(take_key.key);
 end $$;
 select rights.define('accounts.take_key(text, text)');
 grant execute on function accounts.take_key(text, text) to nutzer;
@@ -43,7 +53,7 @@ create or replace function accounts.keep_answer(key text, status integer, header
     status = case when octet_length(keep_answer.body) > 16384 then null else keep_answer.status end,
     headers = keep_answer.headers,
     body = case when octet_length(keep_answer.body) > 16384 then null else keep_answer.body end
-  where a.user_id = rights.user_id() and a.key = keep_answer.key
+  where a.user_id = rights.user_id() and a.key = accounts.answer_key(keep_answer.key)
 $$;
 select rights.define('accounts.keep_answer(text, integer, jsonb, text)');
 grant execute on function accounts.keep_answer(text, integer, jsonb, text) to nutzer;

@@ -28,8 +28,11 @@ grant execute on function accounts.ever_signed_in() to nutzer;
 create or replace view app.nutzer_liste with (security_invoker = true) as
   select b.user_id, b.username, b.email, b.mail, b.first_name, b.last_name, b.db_role, b.system_status,
     b.apus_admin, b.apus_team, b.kataster_enabled, b.app_status, b.enabled, b.reg_date,
-    exists (select from app.benutzer_kunde bk where bk.user_id = b.user_id)
-      or exists (select from app.benutzer_hq bh where bh.user_id = b.user_id) as verknuepft,
+    -- Row by row; `exists` would be answered by reading all links once.
+    coalesce(
+      (select true from app.benutzer_kunde bk where bk.user_id = b.user_id limit 1),
+      (select true from app.benutzer_hq bh where bh.user_id = b.user_id limit 1), false
+    ) as verknuepft,
     accounts.first_sign_in(b.user_id) as erste_anmeldung, b.version, b.geaendert_am, b.geaendert_von,
     b.sortname, b.suchtext, b.user_id in (select accounts.ever_signed_in()) as angemeldet, b.pruefer_bis
   from app.benutzer b;
@@ -58,7 +61,7 @@ begin
   if address is not null and not checks.is_email(address) then
     raise check_violation using message = 'mail is not an e-mail address', column = 'mail', hint = 'email';
   end if;
-  if a_update_user.geb >= current_date or a_update_user.geb <= date '1900-01-01' then
+  if a_update_user.geb >= checks.today() or a_update_user.geb <= date '1900-01-01' then
     raise check_violation using message = 'geb is no day of birth', column = 'geb', hint = 'geb';
   end if;
   update app.benutzer b set

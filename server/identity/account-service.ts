@@ -17,6 +17,7 @@ import { recordEvent } from './events.ts'
 import { findLink, type FoundLink, type IssuedLink, issueLink, spendLink } from './links.ts'
 import { checkHour, HourlyLimit } from './outbox.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
+import { checkProof } from './proof.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import type { SignInServices } from './sign-in.ts'
 
@@ -114,12 +115,13 @@ export class AccountService {
    * It is not a fault if there is no account: then there are no sessions either, but tokens of other
    * providers are refused too.
    */
-  async endSessions(email: string, who: string | null = null): Promise<void> {
+  async endSessions(email: string, who: string | null = null, withKeys = false): Promise<void> {
     const { db } = this.#services
     const account = await findByEmail(db, email)
     await db.transaction(async (query) => {
       if (account === null) await query('select accounts.end_sessions($1)', email)
       else await endSessions(query, account)
+      if (withKeys) await query('select accounts.end_keys($1, $2)', email, who)
       await recordEvent(query, {
         art: 'sitzungen_beendet',
         konto_id: account?.konto_id ?? null,
@@ -127,6 +129,25 @@ export class AccountService {
         wer: who,
       })
     })
+  }
+
+  /**
+   * The person shows once more that it is they. From an unknown browser's counter, because the cookie of known
+   * ones is sent to the sign-in pages only. Returns what is wrong, or null.
+   */
+  async confirm(
+    email: string,
+    { password, code }: { password: string; code: string },
+  ): Promise<string | null> {
+    const { db, throttle } = this.#services
+    const checked = await checkProof(
+      this.#services,
+      { email, password, code },
+      { device: null, wrong: 'Passwort oder Code stimmt nicht. Bitte prüfen Sie beides.' },
+    )
+    if ('fault' in checked) return checked.fault
+    await throttle.succeed(db.once, checked.account.email, null)
+    return null
   }
 
   async unlock(email: string, who: string | null = null): Promise<void> {

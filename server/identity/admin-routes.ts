@@ -5,13 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SentInvitation } from '#contract/nutzer.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { isForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { type AccountService, InputFault, type Invitation } from './account-service.ts'
 import { HourlyLimit } from './outbox.ts'
+import { withKeys } from './proof.ts'
 
 export interface AdminRoutesOptions {
   /** Base path of the general API. */
@@ -27,7 +29,7 @@ interface Managed {
   readonly vertraut: boolean
 }
 
-type Act = (accounts: AccountService, person: Managed, who: string) => Promise<unknown>
+type Act = (accounts: AccountService, person: Managed, who: string, body: unknown) => Promise<unknown>
 
 const HAS_PASSWORD =
   'Dieses Konto hat schon ein Passwort. Die Person kann es auf der Anmeldeseite unter „Passwort ' +
@@ -42,7 +44,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     return shown(await accounts.inviteUser(email, who))
   },
   entsperren: (accounts, { email }, who) => accounts.unlock(email, who),
-  'sitzungen-beenden': (accounts, { email }, who) => accounts.endSessions(email, who),
+  'sitzungen-beenden': (accounts, { email }, who, body) => accounts.endSessions(email, who, withKeys(body)),
   'zweiter-faktor-entfernen': (accounts, { email }, who) => accounts.resetSecondFactor(email, who),
 }
 
@@ -79,7 +81,8 @@ export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOp
   for (const [name, act] of Object.entries(ACTS)) {
     const answer = async (caller: Caller, request: FastifyRequest, reply: FastifyReply) => {
       const person = await personOf(options.database, caller, userIdOf(request.body))
-      const data = await act(options.accounts, person, caller.claims.email ?? caller.claims.sub)
+      const who = caller.claims.email ?? caller.claims.sub
+      const data = await act(options.accounts, person, who, request.body)
       return reply
         .header('cache-control', 'no-store')
         .send({ code: 20000, message: 'ok', data: data ?? null })
@@ -89,7 +92,9 @@ export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOp
 }
 
 function userIdOf(body: unknown): string {
-  const keys = typeof body === 'object' && body !== null ? Object.keys(body) : []
+  const keys = (typeof body === 'object' && body !== null ? Object.keys(body) : []).filter(
+    (key) => key !== 'zugaenge',
+  )
   const id = keys.length === 1 && keys[0] === 'user_id' ? (body as { user_id: unknown }).user_id : undefined
   const text = typeof id === 'number' ? String(id) : id
   if (typeof text !== 'string' || !/^[1-9]\d{0,17}$/.test(text))
@@ -111,7 +116,7 @@ export function answerFault(reply: FastifyReply, error: unknown, log: Log): Fast
   const refusal =
     error instanceof HourlyLimit ? new Refusal('too_many_requests', error.message) : toRefusal(error)
   if (error instanceof HourlyLimit) reply.header('retry-after', String(error.seconds))
-  if (refusal.status >= 500) log.error('account administration', { reason: reasonForLog(error) })
+  if (isForLog(error, refusal.status)) log.error('account administration', { reason: reasonForLog(error) })
   const told = error instanceof HourlyLimit ? refusal : error
   return refuseGeneral(reply, told, refusal.code === 'not_allowed' ? { message: FORBIDDEN } : {})
 }

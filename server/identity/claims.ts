@@ -24,7 +24,8 @@ export function normaliseClaims(payload: JWTPayload, rules: ClaimRules): Claims 
   if (!isTime(iat)) throw bad('iat is missing')
   if ('typ' in payload && payload['typ'] !== 'Bearer') throw bad('not an access token')
   const email = at(payload, rules.emailClaim)
-  const { email: _email, email_verified, groups: _groups, role: _role, ...others } = payload
+  // `key` is ours: the database would take the caller for a program.
+  const { email: _email, email_verified, groups: _groups, role: _role, key: _key, ...others } = payload
   return {
     ...others,
     iss,

@@ -12,10 +12,18 @@ import { createPages, messagePage } from './pages.ts'
 /** Stands for what is inserted into a text. */
 const INSERTED = 'Wert'
 /**
- * Not shown on these pages: mails, answers to the application, which has English texts of its own, and what
- * the operator reads at the start.
+ * Not shown on these pages: what OAuth says to programs, mails, answers to the application, which has English
+ * texts of its own, and what the operator reads at the start.
  */
-const ELSEWHERE = new Set(['english.ts', 'mail.ts', 'admin-routes.ts', 'outbox.ts', 'secret-check.ts'])
+const ELSEWHERE = new Set([
+  'device-flow.ts',
+  'program-clients.ts',
+  'english.ts',
+  'mail.ts',
+  'admin-routes.ts',
+  'outbox.ts',
+  'secret-check.ts',
+])
 const ANSWERS_OF_THE_API = new Set(['NO_MAIL', 'UNKNOWN', 'HAS_PASSWORD'])
 /** What these are called with is for developers and logs. */
 const NOT_SHOWN = new Set(['Error', 'Refusal', 'error', 'warn', 'info'])

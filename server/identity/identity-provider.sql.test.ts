@@ -60,7 +60,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     })
   })
 
-  test('discovery names Keycloak-shaped addresses and offers the code flow alone', async () => {
+  test('discovery names Keycloak-shaped addresses and people sign in by the code flow alone', async () => {
     const document = await (
       await fetch(`${server.origin}/realms/master/.well-known/openid-configuration`)
     ).json()
@@ -75,7 +75,12 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
     })
-    expect(document.grant_types_supported.sort()).toEqual(['authorization_code', 'refresh_token'])
+    expect(document.grant_types_supported.sort()).toEqual([
+      'authorization_code',
+      'client_credentials',
+      'refresh_token',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ])
     expect(document).not.toHaveProperty('registration_endpoint')
     const { keys } = await (await fetch(document.jwks_uri)).json()
     expect(keys.length).toBeGreaterThanOrEqual(2)

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
@@ -16,6 +16,8 @@ import { AccountService, type AccountServices } from './account-service.ts'
 import { findByEmail } from './accounts.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { deleteExpired } from './artefacts.ts'
+import { DEVICE_PATH, deviceRoutes } from './device-flow.ts'
+import { DeviceRequests } from './device-requests.ts'
 import { Devices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { type IdpDatabase, idpDatabase } from './idp-database.ts'
@@ -23,6 +25,7 @@ import type { KeySource } from './key-source.ts'
 import { linkRoutes } from './link-routes.ts'
 import { Outbox } from './outbox.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
+import type { ProgramClients } from './program-clients.ts'
 import { prepareDummy } from './passwords.ts'
 import { ownAccountRoutes, passwordChangeRoutes } from './own-account.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -65,6 +68,7 @@ export interface IdentityProviderOptions {
   readonly notice?: string | undefined
   /** Accounts of a trial that sign in without a password, from this machine only. */
   readonly demo?: readonly DemoWayIn[]
+  readonly programs: ProgramClients
   /** Keys are changed after this many days. */
   readonly keyDays?: number
 }
@@ -132,6 +136,8 @@ export class IdentityProvider {
   readonly keys: KeySource
   readonly accounts: AccountService
   readonly issuer: string
+  /** Programs that ask to be connected. */
+  readonly deviceRequests: DeviceRequests
   readonly #options: IdentityProviderOptions
   readonly #services: AccountServices
   readonly #db: IdpDatabase
@@ -160,6 +166,7 @@ export class IdentityProvider {
     this.accounts = new AccountService(services)
     this.issuer = issuerAt(options.publicOrigin)
     this.#pages = createPages({ ...options, appOrigins })
+    this.deviceRequests = new DeviceRequests({ ...services, programs: options.programs })
     const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
     this.#providerOptions = {
       ...options,
@@ -167,6 +174,7 @@ export class IdentityProvider {
       db: services.db,
       pages: this.#pages,
       times,
+      deviceRequests: this.deviceRequests,
       cookieKeys: services.secrets.cookieKeys,
     }
     this.#provider = this.#build()
@@ -209,6 +217,10 @@ export class IdentityProvider {
     const devices = new Devices(this.#services)
     const context: PageContext = { pages: this.#pages, throttle, publicOrigin, appOrigin, log }
     await server.register(async (scope) => this.#protocolRoutes(scope, context, authenticate))
+    const { deviceRequests: requests } = this
+    const path = `${REALM}${DEVICE_PATH}`
+    const { programs } = this.#options
+    await server.register((scope) => deviceRoutes(scope, { path, requests, programs, throttle, appOrigin }))
     await server.register(async (scope) => {
       declareScope(scope, 'own-scheme')
       serveAssets(scope)
@@ -269,6 +281,13 @@ export class IdentityProvider {
           .send({ error: 'HTTP 401 Unauthorized' })
       )
     })
+    // RFC 8414 puts the path of the issuer last.
+    scope.get(`/.well-known/oauth-authorization-server${REALM}`, async (request, reply) => {
+      request.raw.url = `${REALM}/.well-known/openid-configuration`
+      reply.hijack()
+      await this.#hand(request.raw, reply.raw)
+      return reply
+    })
     scope.all(`${REALM}/*`, async (request, reply) => {
       if (request.url.startsWith(`${REALM}/protocol/openid-connect/auth`)) {
         const wait = await context.throttle.admit(request.ip, 'beginn', STARTS_PER_MIN)
@@ -284,6 +303,7 @@ export class IdentityProvider {
   /** The profile in the form of Keycloak's account address; as of now, not as of the token. */
   async #profile(request: FastifyRequest, authenticate: Authenticate): Promise<object | null> {
     const caller = await authenticate(request.headers.authorization)
+    if (caller.key !== undefined) return null
     // Refuses sessions that were signed out of, as every other call does.
     await this.#options.database.once(asNutzer(caller, { readOnly: true }), { text: 'select', values: [] })
     const { claims } = caller

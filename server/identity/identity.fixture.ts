@@ -8,7 +8,11 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
+import { refuseAt } from '#server/refuse.ts'
 import { guardRoutes } from '#server/route-caller.ts'
+import { createKeyClients } from '#server/program-keys/key-clients.ts'
+import { createProgramKeys } from '#server/program-keys/program-keys.ts'
+import { createProgramKeyRoom, type Proof } from '#server/program-keys/routes.ts'
 import {
   createIdentityProvider,
   type IdentityProvider,
@@ -50,6 +54,7 @@ export async function startServer(
   const port = given.publicOrigin === undefined ? await freePort() : Number(new URL(given.publicOrigin).port)
   const origin = given.publicOrigin ?? `http://127.0.0.1:${port}`
   const now = () => new Date()
+  const programs = createKeyClients(database, 'ogf-web')
   const idp = await createIdentityProvider({
     database,
     log: silentLog,
@@ -66,10 +71,12 @@ export async function startServer(
     secondFactor: 'off',
     loginRatePerMin: 1_000,
     lockAfter: 5,
+    programs,
     sendMail: async (mail) => mails.push(mail) > 0,
     ...given,
   })
-  const authenticate = createAuthenticate({
+  const tokens = createAuthenticate({
+    programOf: (claims) => programs.callerOf(claims),
     issuer: idp.issuer,
     audience: 'ogf-api',
     algorithms: [given.algorithm ?? 'RS256'],
@@ -82,8 +89,22 @@ export async function startServer(
     log: silentLog,
     onFirstContact: linkIdentity(database),
   })
+  const { authenticate } = createProgramKeys({
+    database,
+    tokens,
+    now,
+    log: silentLog,
+    failuresPerMinute: 1_000,
+  })
+  const bases = { DATA_API_BASE: '/rest', GENERAL_API_BASE: '/prod-api' }
+  server.setErrorHandler((error, request, reply) => refuseAt(request.url, bases)(reply, error))
   guardRoutes(server, authenticate)
   await idp.mount(server, { authenticate, generalApiBase: '/prod-api' })
+  const confirm = (email: string, proof: Proof) => idp.accounts.confirm(email, proof)
+  await server.register(
+    createProgramKeyRoom({ database, confirm, devices: idp.deviceRequests, now }).routes,
+    { prefix: '/prod-api' },
+  )
   return {
     origin,
     idp,

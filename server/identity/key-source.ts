@@ -1,6 +1,7 @@
 // Where the verifier gets the provider's public keys: from another provider over the network, or from the
 // embedded one in the same process.
 import type { JSONWebKeySet } from 'jose'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { atMostEvery, type Pace, within } from './at-most-every.ts'
 
@@ -64,7 +65,7 @@ export function remoteKeys(options: RemoteKeysOptions): KeySource {
       last = { jwks, version: JSON.stringify(jwks), at: now().getTime() }
       return last
     } catch (error) {
-      log.warn('keys of the identity provider cannot be read', { reason: String(error) })
+      log.warn('keys of the identity provider cannot be read', { reason: reasonForLog(error) })
       throw error
     }
   }

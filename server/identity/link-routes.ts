@@ -1,7 +1,7 @@
 // /anmelden/vergessen, /anmelden/passwort/… and /anmelden/einrichten/…: what people can do without being
 // signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { type AccountService, InputFault, isEmail } from './account-service.ts'
 import { forgotPage, linkPasswordPage, setUpPage } from './form-pages.ts'
 import type { FoundLink } from './links.ts'

@@ -2,7 +2,7 @@
 // it is retried if the mail server refuses, even after a restart. The link in a mail is encrypted while the
 // mail waits and deleted once it is sent.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Language, Letter, Sender, WrittenLetter } from '#server/mail/letter.ts'

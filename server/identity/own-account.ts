@@ -8,16 +8,15 @@ import type { Database } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { type AccountServices, InputFault } from './account-service.ts'
-import { displayName, endSessions, findByEmail, storePassword } from './accounts.ts'
+import { displayName, endSessions, storePassword } from './accounts.ts'
 import { type AdminRoutesOptions, answerFault } from './admin-routes.ts'
 import type { Devices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { changeOwnPasswordPage } from './form-pages.ts'
 import { field, type PageContext, sendPage } from './page-routes.ts'
 import { messagePage, toApplication } from './pages.ts'
-import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
-import { spendTotp, totpStep } from './second-factor.ts'
-import { lockedMessage } from './sign-in.ts'
+import { hashPassword, passwordFault } from './passwords.ts'
+import { checkProof, type OwnProof, withKeys } from './proof.ts'
 
 /** How many recent events people see of their own account. */
 const EVENTS = 10
@@ -44,9 +43,9 @@ export async function ownAccountRoutes(scope: FastifyInstance, options: AdminRou
   )
   scope.post(
     `${base}/eigene-sitzungen-beenden`,
-    forNutzer(async (caller, _request, reply) => {
+    forNutzer(async (caller, request, reply) => {
       const email = await ownEmail(database, caller)
-      await accounts.endSessions(email, email)
+      await accounts.endSessions(email, email, withKeys(request.body))
       return answer(reply, null)
     }, limits),
   )
@@ -63,50 +62,24 @@ async function ownEmail(database: Database, caller: Caller): Promise<string> {
   return person.email
 }
 
-export interface PasswordChange {
-  readonly email: string
-  readonly password: string
-  /** Code of the second factor, if there is one. */
-  readonly code: string
+export interface PasswordChange extends OwnProof {
   readonly next: string
   readonly repeated: string
 }
 
 const WRONG = 'E-Mail-Adresse, Passwort oder Code stimmen nicht. Bitte prüfen Sie alle drei.'
 
-/**
- * Counts failures as the sign-in does (`device`: see Devices; null: unknown), and answers the same whether or
- * not an address has an account.
- */
+/** Answers the same whether or not an address has an account; see checkProof. */
 export async function changeOwnPassword(
   services: AccountServices,
   change: PasswordChange,
   device: string | null,
 ): Promise<void> {
-  const { db, throttle, secrets, now, outbox, title } = services
-  const { email, password, code, next, repeated } = change
-  const locked = await throttle.lockedFor(email, device)
-  const account = await findByEmail(db, email)
-  const isRight = await checkPassword(account?.pw_hash ?? null, password)
-  if (locked > 0) throw new InputFault(lockedMessage(locked))
-  const fits =
-    isRight &&
-    account !== null &&
-    account.enabled &&
-    (!account.totp_confirmed ||
-      (await isCode(
-        account.konto_id,
-        account.totp_secret === null ? '' : secrets.decrypt(account.totp_secret),
-      )))
-  if (!fits) {
-    const lock = await throttle.fail(email, device)
-    await recordEvent(db.once, {
-      art: 'anmeldung_fehlgeschlagen',
-      konto_id: account?.konto_id ?? null,
-      email,
-    })
-    throw new InputFault(lock > 0 ? lockedMessage(lock) : WRONG)
-  }
+  const { db, throttle, outbox, title } = services
+  const { password, next, repeated } = change
+  const checked = await checkProof(services, change, { device, wrong: WRONG })
+  if ('fault' in checked) throw new InputFault(checked.fault)
+  const { account } = checked
   if (next !== repeated)
     throw new InputFault(
       'Die beiden Eingaben sind verschieden. Bitte geben Sie das neue Passwort zweimal gleich ein.',
@@ -124,11 +97,6 @@ export async function changeOwnPassword(
     return outbox.put(query, { art: 'passwort_neu', accountId: account.konto_id, to: account.email })
   })
   outbox.deliverSoon(post)
-
-  async function isCode(accountId: string, secret: string): Promise<boolean> {
-    const step = totpStep(secret, code, now())
-    return step !== null && (await spendTotp(db, accountId, step))
-  }
 }
 
 interface PasswordChangeOptions extends PageContext {

@@ -8,12 +8,21 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { type Account, displayName, findById } from './accounts.ts'
 import { ArtefactAdapter, type SessionTimes, sidOf } from './artefacts.ts'
+import { DEVICE_CLIENT, DEVICE_GRANT, DEVICE_PATH, registerDeviceGrant } from './device-flow.ts'
+import type { DeviceRequests } from './device-requests.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import type { Pages } from './pages.ts'
+import {
+  clientOfProgram,
+  compareByDigest,
+  HELD,
+  type ProgramClients,
+  settleScope,
+} from './program-clients.ts'
 
 export interface ProviderOptions {
   readonly db: IdpDatabase
@@ -31,6 +40,8 @@ export interface ProviderOptions {
   readonly accessTtlS: number
   readonly times: SessionTimes
   readonly cookieKeys: readonly string[]
+  readonly programs: ProgramClients
+  readonly deviceRequests: DeviceRequests
 }
 
 export const REALM = '/realms/master'
@@ -47,6 +58,8 @@ export function createProvider(options: ProviderOptions, keys: readonly JWK[]): 
   const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
   // Addresses come from the issuer; only whether the connection is secure is taken from the proxy.
   provider.proxy = true
+  compareByDigest(provider, options.programs)
+  registerDeviceGrant(provider, options.deviceRequests)
   provider.on('server_error', (_ctx, error: Error) =>
     options.log.error('identity provider', { reason: reasonForLog(error) }),
   )
@@ -57,9 +70,12 @@ export function createProvider(options: ProviderOptions, keys: readonly JWK[]): 
 function configuration(options: ProviderOptions, keys: readonly JWK[]): Configuration {
   const { db, times, pages, algorithm } = options
   return {
-    adapter: (model: string) => new ArtefactAdapter(model, db, times),
+    adapter: (model: string) =>
+      model === 'Client' ? clientsOf(options) : new ArtefactAdapter(model, db, times),
     jwks: { keys: [...keys] as Record<string, unknown>[] } as NonNullable<Configuration['jwks']>,
-    clients: [clientOf(options)],
+    clients: [clientOf(options), DEVICE],
+    discovery: { device_authorization_endpoint: `${options.publicOrigin}${REALM}${DEVICE_PATH}` },
+    extraClientMetadata: { properties: [HELD] },
     clientDefaults: { id_token_signed_response_alg: algorithm as 'RS256' },
     enabledJWA: { idTokenSigningAlgValues: [algorithm as 'RS256'] },
     responseTypes: ['code'],
@@ -88,6 +104,14 @@ function configuration(options: ProviderOptions, keys: readonly JWK[]): Configur
   }
 }
 
+/** Clients besides the application itself: programs, of which this provider stores nothing. */
+const clientsOf = ({ programs, db, times }: ProviderOptions) =>
+  new (class extends ArtefactAdapter {
+    override find(id: string) {
+      return clientOfProgram(programs, id) as ReturnType<ArtefactAdapter['find']>
+    }
+  })('Client', db, times)
+
 const PROTOCOL = '/protocol/openid-connect'
 const ROUTES = {
   authorization: `${PROTOCOL}/auth`,
@@ -107,6 +131,14 @@ function clientOf({ clientId, appOrigins }: ProviderOptions): NonNullable<Config
     redirect_uris: appOrigins.map((origin) => `${origin}/auth-redirect`),
     post_logout_redirect_uris: appOrigins.map((origin) => `${origin}/`),
   }
+}
+
+const DEVICE: NonNullable<Configuration['clients']>[number] = {
+  client_id: DEVICE_CLIENT,
+  token_endpoint_auth_method: 'none',
+  grant_types: [DEVICE_GRANT],
+  response_types: [],
+  redirect_uris: [],
 }
 
 /**
@@ -138,6 +170,7 @@ function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configur
   return {
     AccessToken: ofToken,
     IdToken: ofToken,
+    ClientCredentials: accessTtlS,
     AuthorizationCode: (_ctx, code) => Math.min(60, left((code as { authTime?: number }).authTime)),
     Interaction: INTERACTION_S,
     Session: (_ctx, session) => Math.min(times.idleS, left(session.loginTs)),
@@ -156,6 +189,7 @@ function featuresOf(options: ProviderOptions): NonNullable<Configuration['featur
     dPoP: { enabled: false },
     claimsParameter: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
+    clientCredentials: { enabled: true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     rpInitiatedLogout: {
       enabled: true,
@@ -166,10 +200,10 @@ function featuresOf(options: ProviderOptions): NonNullable<Configuration['featur
       enabled: true,
       defaultResource: () => API,
       useGrantedResource: () => true,
-      getResourceServerInfo: (_ctx, resource) => {
+      getResourceServerInfo: (ctx, resource) => {
         if (resource !== API) throw new errors.InvalidTarget()
         return {
-          scope: 'openid email profile',
+          scope: settleScope(ctx, options.programs) ?? 'openid email profile',
           audience,
           accessTokenFormat: 'jwt',
           jwt: { sign: { alg: algorithm as 'RS256' } },
@@ -255,7 +289,8 @@ async function accessTokenClaims(db: IdpDatabase, token: object) {
     clientId?: string
     sessionUid?: string
   }
-  const account = accountId === undefined ? null : await findById(db, accountId)
+  if (accountId === undefined) return { typ: 'Bearer', azp: clientId }
+  const account = await findById(db, accountId)
   if (account === null || !account.enabled) return undefined
   // user_id saves the browser a wait at the start; no rights follow from it.
   const hint = account.user_id === null ? {} : { user_id: account.user_id }

@@ -122,6 +122,10 @@ describe('a good token', () => {
       expect(JSON.parse(caller.claimsJson)).toEqual(caller.claims)
     },
   )
+  test('says nothing of a key: that is what programs have', async () => {
+    const { claims } = await authenticateWith()(`Bearer ${await sign({ ...GOOD, ...times(), key: '7' })}`)
+    expect(claims).not.toHaveProperty('key')
+  })
   test('may have several audiences, another allowed algorithm and the type of RFC 9068', async () => {
     const token = await sign(
       { ...GOOD, ...times(), aud: ['account', 'ogf-api'] },

@@ -3,6 +3,7 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Authenticate, type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { type ClaimRules, claimsText, normaliseClaims } from './claims.ts'
 import { discoverKeysUri, type KeySet, type KeySource, remoteKeys } from './key-source.ts'
@@ -20,6 +21,8 @@ export interface AuthenticateOptions extends ClaimRules {
   readonly clockSkewS: number
   readonly now: () => Date
   readonly log: Log
+  /** Who calls with a program's token; null: the token is a person's. @throws SignInFault */
+  readonly programOf?: (claims: Claims) => Promise<Caller | null>
   /** Runs before a token is used for the first time in this process; see linkIdentity. */
   readonly onFirstContact?: (caller: Caller) => Promise<void>
   /** Number of verified tokens remembered; about 3 kB each. */
@@ -96,14 +99,19 @@ class TokenVerifier {
     const payload = await this.#verify(token)
     const claims = normaliseClaims(payload, this.#options)
     this.#checkTimes(claims)
+    const caller = (await this.#options.programOf?.(claims)) ?? (await this.#personOf(claims))
+    this.#verified.set(token, { caller, version: this.#version })
+    if (this.#verified.size > this.#cacheSize) this.#verified.delete(this.#verified.keys().next().value ?? '')
+    return caller
+  }
+
+  async #personOf(claims: Claims): Promise<Caller> {
     const caller: Caller = Object.freeze({
       claims: Object.freeze(claims),
       claimsJson: claimsText(claims),
       person: personOf(claims),
     })
     await this.#options.onFirstContact?.(caller)
-    this.#verified.set(token, { caller, version: this.#version })
-    if (this.#verified.size > this.#cacheSize) this.#verified.delete(this.#verified.keys().next().value ?? '')
     return caller
   }
 
@@ -141,7 +149,7 @@ class TokenVerifier {
       this.#version = set.version
       return set
     } catch (error) {
-      this.#options.log.error('no keys to verify tokens with', { reason: String(error) })
+      this.#options.log.error('no keys to verify tokens with', { reason: reasonForLog(error) })
       throw new SignInFault('keys_unavailable', 'the identity provider cannot be reached')
     }
   }
@@ -194,7 +202,10 @@ export function linkIdentity(database: Database): (caller: Caller) => Promise<vo
   return async (caller) => {
     await database.once(
       { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person },
-      { name: 'link_identity', text: 'select accounts.link_identity(), imports.tidy()' },
+      {
+        name: 'link_identity',
+        text: 'select accounts.link_identity(), imports.tidy(), accounts.follow_token_groups()',
+      },
     )
   }
 }

@@ -1,7 +1,8 @@
 // Hands a mail that nobody wrote by hand to the mail server.
 import { createTransport } from 'nodemailer'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
+import { observed } from '#server/observe.ts'
 import type { WrittenLetter } from './letter.ts'
 
 export interface Mail extends WrittenLetter {
@@ -30,14 +31,15 @@ export function createMailer({ smtpUrl, from, log }: MailOptions): SendMail | nu
   return async ({ to, ...mail }) => {
     if (!isSingleAddress(to)) return false
     try {
-      await transport.sendMail({
+      const message = {
         ...mail,
         to: { name: '', address: to },
         // An out-of-office reply to it would reach nobody.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
         disableFileAccess: true,
         disableUrlAccess: true,
-      })
+      }
+      await observed({ kind: 'mail', name: 'letter' }, () => transport.sendMail(message))
       return true
     } catch (error) {
       log.error('mail could not be sent', { subject: mail.subject, reason: reasonForLog(error) })

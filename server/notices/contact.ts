@@ -7,6 +7,7 @@ import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
 import { contactLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 
 interface Asked {
   readonly person: number
@@ -47,7 +48,10 @@ export async function askForConfirmation({
     })
     const messageId = `<kontakt-${digest.slice(0, 32)}@${new URL(origin).hostname}>`
     const isSent = await send({ to: asked.an, ...mail, messageId }).catch((error: unknown) => {
-      log.error('a contact address could not be asked for', { person: asked.person, reason: String(error) })
+      log.error('a contact address could not be asked for', {
+        person: asked.person,
+        reason: reasonForLog(error),
+      })
       return false
     })
     await asBetrieb(asOwner, 'select accounts.contact_result($1, $2)', [digest, isSent])

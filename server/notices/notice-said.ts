@@ -136,6 +136,11 @@ function german(content: NoticeContent): Said {
           'sehen Sie es sich heute noch an, und ändern Sie bis dahin nichts.',
         button: 'Prüfung öffnen',
       }
+    case 'zugang_neu':
+    case 'zugang_endet':
+      return germanKey(content)
+    case 'webhook_pause':
+      return germanPause(content.params)
   }
 }
 
@@ -228,6 +233,81 @@ function english(content: NoticeContent): Said {
           'it today, and do not change anything until then.',
         button: 'Open the check',
       }
+    case 'zugang_neu':
+    case 'zugang_endet':
+      return englishKey(content)
+    case 'webhook_pause':
+      return englishPause(content.params)
+  }
+}
+
+const GERMAN_PAUSES = {
+  aufgegeben:
+    'hat zweieinhalb Tage lang nichts angenommen. Bitte prüfen Sie das Programm, und setzen Sie die ' +
+    'Benachrichtigung dann fort; was inzwischen geschehen ist, wird nachgeliefert.',
+  abgemeldet: 'hat sich abgemeldet. Brauchen Sie es nicht mehr, löschen Sie den Empfänger.',
+  geheimnis:
+    'kann nicht mehr benachrichtigt werden, weil das Geheimnis nicht mehr lesbar ist. Bitte legen Sie ein neues ' +
+    'an, und tragen Sie es im Programm ein.',
+}
+const germanPause = ({ name, grund }: Params<'webhook_pause'>): Said => ({
+  heading: `„${name}“ wird nicht mehr benachrichtigt`,
+  sentence: `das Programm „${name}“ ${GERMAN_PAUSES[grund]}`,
+  button: 'Empfänger ansehen',
+})
+const ENGLISH_PAUSES = {
+  aufgegeben:
+    'has accepted nothing for two and a half days. Please check the program and then resume; what has happened ' +
+    'meanwhile will be delivered.',
+  abgemeldet: 'has signed off. If you no longer need it, delete the receiver.',
+  geheimnis:
+    'can no longer be notified because its secret cannot be read any more. Please create a new one and enter it in ' +
+    'the program.',
+}
+const englishPause = ({ name, grund }: Params<'webhook_pause'>): Said => ({
+  heading: `“${name}” is no longer notified`,
+  sentence: `The program “${name}” ${ENGLISH_PAUSES[grund]}`,
+  button: 'View receivers',
+})
+
+type KeyNotice = Extract<NoticeContent, { art: 'zugang_neu' | 'zugang_endet' }>
+
+function germanKey({ art, params: { name, bis } }: KeyNotice): Said {
+  const day = germanDay(bis)
+  if (art === 'zugang_neu')
+    return {
+      heading: `Neuer Schlüssel für ein Programm: ${name}`,
+      sentence:
+        `in Ihrem Namen wurde der Schlüssel „${name}“ für ein Programm angelegt. Er gilt bis zum ${day}. Waren ` +
+        'Sie das nicht, widerrufen Sie ihn sofort in Ihrem Profil, und ändern Sie Ihr Passwort.',
+      button: 'Schlüssel ansehen',
+    }
+  return {
+    heading: `Schlüssel „${name}“ läuft am ${day} ab`,
+    sentence:
+      `der Schlüssel „${name}“ für ein Programm gilt nur noch bis zum ${day}. Danach hat das Programm keinen ` +
+      'Zugriff mehr. Brauchen Sie es weiter, legen Sie vorher einen neuen Schlüssel an, und tragen Sie ihn im ' +
+      'Programm ein.',
+    button: 'Schlüssel ansehen',
+  }
+}
+
+function englishKey({ art, params: { name, bis } }: KeyNotice): Said {
+  const day = englishDay(bis)
+  if (art === 'zugang_neu')
+    return {
+      heading: `New key for a program: ${name}`,
+      sentence:
+        `A key for a program, “${name}”, was created in your name. It is valid until ${day}. If this was not ` +
+        'you, revoke it in your profile at once and change your password.',
+      button: 'View keys',
+    }
+  return {
+    heading: `Key “${name}” expires on ${day}`,
+    sentence:
+      `The key “${name}” for a program is valid only until ${day}. After that the program no longer has access. ` +
+      'If you still need it, create a new key beforehand and enter it in the program.',
+    button: 'View keys',
   }
 }
 

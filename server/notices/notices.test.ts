@@ -10,7 +10,7 @@ import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
 import { noticeLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
 import { sendWaiting } from './post.ts'
-import { dayOf } from './tell-expiry.ts'
+import { officeDay } from '#server/office-day.ts'
 
 const ALL: readonly [content: NoticeContent, subject: string, sentence: string][] = [
   [
@@ -117,9 +117,9 @@ describe('a mail', () => {
 })
 
 test('the day is that of the people, not of the server’s clock', () => {
-  expect(dayOf(new Date('2026-11-21T22:59:00Z'))).toBe('2026-11-21')
-  expect(dayOf(new Date('2026-11-21T23:00:00Z'))).toBe('2026-11-22')
-  expect(dayOf(new Date('2026-06-21T22:00:00Z'))).toBe('2026-06-22')
+  expect(officeDay(new Date('2026-11-21T22:59:00Z'))).toBe('2026-11-21')
+  expect(officeDay(new Date('2026-11-21T23:00:00Z'))).toBe('2026-11-22')
+  expect(officeDay(new Date('2026-06-21T22:00:00Z'))).toBe('2026-06-22')
 })
 
 describe('the post', () => {

@@ -3,6 +3,7 @@
 import type { NoticeContent } from '#contract/notice.ts'
 import { asBetrieb } from '#server/as-betrieb.ts'
 import { createJob, type Job } from '#server/job.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import type { Language, Sender, WrittenLetter } from '#server/mail/letter.ts'
 import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
@@ -72,7 +73,7 @@ function sorted(letters: Letters, house: House, log: Log): { fit: Waiting[]; unf
       log.error('a notice could not be put into a mail', {
         meldung: letter.meldung_id,
         art: letter.art,
-        reason: String(error),
+        reason: reasonForLog(error),
       })
       unfit.push(letter)
     }
@@ -118,7 +119,7 @@ export async function sendWaiting({
       const mail = mailOf([first, ...others], house)
       const messageId = `<meldung-${first.meldung_id}@${new URL(origin).hostname}>`
       const ok = await send({ to: first.empfaenger, ...mail, messageId }).catch((error: unknown) => {
-        log.error('a notice could not be mailed', { meldung: first.meldung_id, reason: String(error) })
+        log.error('a notice could not be mailed', { meldung: first.meldung_id, reason: reasonForLog(error) })
         return false
       })
       await settle(fit, ok)
@@ -169,6 +170,6 @@ export function noticePost({ everyMs, ...options }: PostOptions & { readonly eve
       await sendWaiting(round)
       await askForConfirmation(round)
     },
-    onFault: (error) => options.log.error('notices could not be mailed', { reason: String(error) }),
+    onFault: (error) => options.log.error('notices could not be mailed', { reason: reasonForLog(error) }),
   })
 }

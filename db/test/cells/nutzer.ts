@@ -29,10 +29,17 @@ export const NUTZER: NounCells = {
     'accounts.mail_of',
     'accounts.take_key',
     'accounts.keep_answer',
+    'accounts.begin_import',
+    'accounts.keep_import',
+    'accounts.fail_import',
+    'accounts.note_import',
+    'accounts.read_import',
   ],
   world: `update app.benutzer set mail = 'kontakt@test.example' where user_id = ${w.COLLEAGUE};
     insert into accounts.kept_answer (user_id, key, digest)
       values (${w.COLLEAGUE}, 'key-of-a-colleague', repeat('a', 64));
+    insert into accounts.kept_import (user_id, key, digest, was, lauf)
+      values (${w.COLLEAGUE}, 'import-of-a-colleague', repeat('a', 64), 'kunden', gen_random_uuid());
     update accounts.kontakt set code_digest = encode(sha256('kollege'), 'hex'),
       code_bis = now() + interval '1 day' where user_id = ${w.COLLEAGUE};`,
   relations: {
@@ -48,6 +55,15 @@ export const NUTZER: NounCells = {
         'accounts.kept_answer',
         `(user_id, key, digest) values (${w.STRANGER}, 'key-of-a-stranger', repeat('a', 64))`,
         `body = 'x'`,
+      ),
+    ],
+    'accounts.kept_import': [
+      { what: 'read', call: one('select * from accounts.kept_import'), may: '' },
+      ...closed(
+        'accounts.kept_import',
+        `(user_id, key, digest, was, lauf)
+          values (${w.STRANGER}, 'import-of-a-stranger', repeat('a', 64), 'kunden', gen_random_uuid())`,
+        `fortschritt = 7`,
       ),
     ],
     nutzer_liste: [

@@ -1,6 +1,6 @@
 // Texts of notices in the language of the interface; those of the e-mails are in
 // server/notices/notice-said.ts.
-import type { Role } from '#domain/roles.ts'
+import { type Role, ROLES } from '#domain/roles.ts'
 import type { NoteKind } from '#contract/note.ts'
 import type { NoticeKind, NoticeContent } from '#contract/notice.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
@@ -17,6 +17,9 @@ export const KINDS: readonly NoticeKind[] = [
   'laufzeit_endet',
   'notiz_erwaehnt',
   'buecher_befund',
+  'zugang_neu',
+  'zugang_endet',
+  'webhook_pause',
 ]
 
 /** Name of a kind, in the settings. */
@@ -40,6 +43,12 @@ export function kindName(art: NoticeKind): string {
       return t('Jemand hat Sie in einer Notiz erwähnt')
     case 'buecher_befund':
       return t('Die nächtliche Prüfung der Bücher hat etwas gefunden')
+    case 'zugang_neu':
+      return t('In Ihrem Namen wurde ein Schlüssel für ein Programm angelegt')
+    case 'zugang_endet':
+      return t('Ein Schlüssel für ein Programm läuft bald ab')
+    case 'webhook_pause':
+      return t('Ein Programm wird nicht mehr benachrichtigt')
   }
 }
 
@@ -63,6 +72,9 @@ const REACHES: Readonly<Record<NoticeKind, readonly Role[]>> = {
     'ogf_fb_admin',
   ],
   buecher_befund: ['apus_admin', 'admin'],
+  zugang_neu: ROLES.filter((role) => role !== 'ogf_init'),
+  zugang_endet: ROLES.filter((role) => role !== 'ogf_init'),
+  webhook_pause: ['ogf_admin', 'apus_admin', 'admin'],
 }
 export const kindsFor = (roles: readonly Role[]): readonly NoticeKind[] =>
   KINDS.filter((art) => REACHES[art].some((role) => roles.includes(role)))
@@ -194,6 +206,50 @@ export function wordsOf(content: NoticeContent): Words {
         icon: 'warning',
         title: t('Die Bücher sind nicht, wie sie gebucht wurden'),
         text: t('Die nächtliche Prüfung hat etwas gefunden. Bitte sehen Sie es sich heute noch an.'),
+      }
+    case 'zugang_neu': {
+      const { name, bis } = content.params
+      return {
+        icon: 'shield',
+        title: t('Neuer Schlüssel für ein Programm: {name}', { name }),
+        text: t(
+          'Er gilt bis {tag}. Waren Sie das nicht, widerrufen Sie ihn sofort in Ihrem Profil, und ' +
+            'ändern Sie Ihr Passwort.',
+          {
+            tag: formatDate(bis),
+          },
+        ),
+      }
+    }
+    case 'zugang_endet': {
+      const { name, bis } = content.params
+      return {
+        icon: 'clock',
+        title: t('Schlüssel „{name}“ läuft am {tag} ab', { name, tag: formatDate(bis) }),
+        text: t(
+          'Danach hat das Programm keinen Zugriff mehr. Brauchen Sie es weiter, legen Sie vorher einen ' +
+            'neuen Schlüssel an, und tragen Sie ihn im Programm ein.',
+        ),
+      }
+    }
+    case 'webhook_pause':
+      return {
+        icon: 'warning',
+        title: t('„{name}“ wird nicht mehr benachrichtigt', { name: content.params.name }),
+        text:
+          content.params.grund === 'abgemeldet'
+            ? t(
+                'Das Programm hat sich abgemeldet. Wenn Sie es nicht mehr brauchen, löschen Sie den Empfänger.',
+              )
+            : content.params.grund === 'geheimnis'
+              ? t(
+                  'Das Geheimnis ist nicht mehr lesbar. Bitte legen Sie ein neues an, und tragen Sie es im ' +
+                    'Programm ein.',
+                )
+              : t(
+                  'Das Programm hat zweieinhalb Tage lang nichts angenommen. Bitte prüfen Sie es, und setzen Sie ' +
+                    'den Empfänger dann fort.',
+                ),
       }
   }
 }

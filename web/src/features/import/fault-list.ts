@@ -1,7 +1,7 @@
 // Faults by row and kind, and which rows to show.
 import { type Fault, type FaultKind, FAULTS } from '#domain/import-faults.ts'
 import { t } from '../../ui/text.ts'
-import type { ReadTable } from './read-file.ts'
+import type { ReadTable } from '#domain/import-table.ts'
 
 export type FaultsByRow = ReadonlyMap<number, readonly Fault[]>
 

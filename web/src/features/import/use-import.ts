@@ -17,7 +17,7 @@ import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { FileFault, fileFaultText } from './file-faults.ts'
 import { fetchMapping, findKunden, runImport, rememberMapping } from './import.data.ts'
-import type { ReadTable } from './read-file.ts'
+import type { ReadTable } from '#domain/import-table.ts'
 import { type CheckResult, CheckWorker } from './worker-messages.ts'
 
 export const STEPS = ['datei', 'zuordnung', 'pruefung', 'uebertragung', 'ergebnis'] as const

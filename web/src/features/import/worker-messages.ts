@@ -3,7 +3,7 @@ import type { KnownKunde, Duplicates, ImportCheck, UploadRow } from '#domain/imp
 import type { Mapping } from '#domain/import-fields.ts'
 import type { Suggestion } from '#domain/import-row.ts'
 import { FileFault } from './file-faults.ts'
-import type { ReadTable } from './read-file.ts'
+import type { ReadTable } from '#domain/import-table.ts'
 
 export interface CheckRequest {
   readonly kind: 'check'

@@ -2,7 +2,6 @@
 // one.
 import { type ReactNode, useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { nameOf } from '../../record/person/person-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -86,10 +85,9 @@ export function LinkTable<Link>({
         busy={remove.isPending}
         onConfirm={() =>
           leaving &&
-          remove.mutate(idOf(leaving), {
-            onError: (error) => toast.error(messageOf(error)),
-            onSuccess: () => toast.success(t('{name} ist gelöst.', { name: named(leaving) })),
-            onSettled: () => setLeaving(null),
+          remove.mutateAsync(idOf(leaving)).then(() => {
+            toast.success(t('{name} ist gelöst.', { name: named(leaving) }))
+            setLeaving(null)
           })
         }
         onCancel={() => setLeaving(null)}

@@ -58,6 +58,8 @@ export function NutzerMasterData({
   )
 }
 
+const refuse = (error: unknown) => toast.error(messageOf(error))
+
 /** Locking takes effect on the person's next request and ends their sessions. */
 function Access({ person, managed }: { person: NutzerRecord; managed: boolean }) {
   const { user } = useSession()
@@ -68,14 +70,12 @@ function Access({ person, managed }: { person: NutzerRecord; managed: boolean })
   const self = user?.user_id === person.user_id
   const name = nameOf(person)
   const set = (enabled: boolean) =>
-    change.mutate(enabled, {
-      onSuccess: () =>
-        toast.undo(
-          enabled ? t('{name} ist wieder entsperrt.', { name }) : t('{name} ist gesperrt.', { name }),
-          () => change.mutateAsync(!enabled),
-        ),
-      onError: (error) => toast.error(messageOf(error)),
-      onSettled: () => setAsking(false),
+    change.mutateAsync(enabled).then(() => {
+      toast.undo(
+        enabled ? t('{name} ist wieder entsperrt.', { name }) : t('{name} ist gesperrt.', { name }),
+        () => change.mutateAsync(!enabled),
+      )
+      setAsking(false)
     })
   return (
     <div className="nutzer-act">
@@ -91,7 +91,12 @@ function Access({ person, managed }: { person: NutzerRecord; managed: boolean })
           {t('Sperren')}
         </Button>
       ) : (
-        <Button variant="primary" busy={change.isPending} disabled={!managed} onClick={() => set(true)}>
+        <Button
+          variant="primary"
+          busy={change.isPending}
+          disabled={!managed}
+          onClick={() => void set(true).catch(refuse)}
+        >
           {t('Entsperren')}
         </Button>
       )}
@@ -124,16 +129,14 @@ function MobileApp({ person, managed }: { person: NutzerRecord; managed: boolean
   )
   const name = nameOf(person)
   const set = (status: 'aktiv' | 'gesperrt') =>
-    change.mutate(status, {
-      onSuccess: () =>
-        toast.undo(
-          status === 'aktiv'
-            ? t('Mobile App für {name} entsperrt.', { name })
-            : t('Mobile App für {name} gesperrt.', { name }),
-          () => change.mutateAsync(status === 'aktiv' ? 'gesperrt' : 'aktiv'),
-        ),
-      onError: (error) => toast.error(messageOf(error)),
-      onSettled: () => setAsking(false),
+    change.mutateAsync(status).then(() => {
+      toast.undo(
+        status === 'aktiv'
+          ? t('Mobile App für {name} entsperrt.', { name })
+          : t('Mobile App für {name} gesperrt.', { name }),
+        () => change.mutateAsync(status === 'aktiv' ? 'gesperrt' : 'aktiv'),
+      )
+      setAsking(false)
     })
   return (
     <div className="nutzer-act">
@@ -146,7 +149,12 @@ function MobileApp({ person, managed }: { person: NutzerRecord; managed: boolean
           {t('App sperren')}
         </Button>
       ) : (
-        <Button variant="primary" busy={change.isPending} disabled={!managed} onClick={() => set('aktiv')}>
+        <Button
+          variant="primary"
+          busy={change.isPending}
+          disabled={!managed}
+          onClick={() => void set('aktiv').catch(refuse)}
+        >
           {t('App entsperren')}
         </Button>
       )}

@@ -5,11 +5,9 @@ import type { NutzerRecord } from '#contract/nutzer.ts'
 import { type Origin, originsOf, isStaff, laysDown, mayGive, mayTake, rolesOf } from '#domain/role-origins.ts'
 import { hasOneOf, SYSTEM_STATUS, type Role } from '#domain/roles.ts'
 import { useSession } from '../../data/session.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -205,41 +203,32 @@ function useRoleAssignment(person: NutzerRecord) {
   const saved = givenOf(person)
   // Only fields edited here; the others follow changes by somebody else.
   const [edits, setEdits] = useState<Partial<Given>>({})
-  const [fault, setFault] = useState<string | null>(null)
   const given: Given = { ...saved, ...edits }
   const change = useChange(String(person.user_id), changeRoles)
   const dirty = (Object.keys(saved) as (keyof Given)[]).some((key) => given[key] !== saved[key])
   const disarm = useUnsavedChanges(dirty)
   const discard = () => {
     setEdits({})
-    setFault(null)
   }
   return {
     saved,
     given,
     dirty,
-    fault,
     busy: change.isPending,
     edit: (edited: Partial<Given>) => setEdits({ ...edits, ...edited }),
     discard,
-    save: (onSettled: () => void) =>
-      change.mutate(
-        { before: person, ...given },
-        {
-          onSuccess: () => {
-            disarm()
-            discard()
-            toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) }))
-          },
-          onError: (error) => setFault(messageOf(error)),
-          onSettled,
-        },
-      ),
+    save: (onSaved: () => void) =>
+      change.mutateAsync({ before: person, ...given }).then(() => {
+        disarm()
+        discard()
+        toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) }))
+        onSaved()
+      }),
   }
 }
 
 function RoleAssignment({ person }: { person: NutzerRecord }) {
-  const { saved, given, dirty, fault, busy, edit, discard, save } = useRoleAssignment(person)
+  const { saved, given, dirty, busy, edit, discard, save } = useRoleAssignment(person)
   const [asking, setAsking] = useState(false)
   const joins = isStaff({ ...person, ...given }) && !isStaff(person)
   return (
@@ -252,7 +241,6 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
           if (dirty) setAsking(true)
         }}
       >
-        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
         <RoleInputs person={person} given={given} onEdit={edit} />
         <Actions>
           <Button type="submit" variant="primary" disabled={!dirty}>

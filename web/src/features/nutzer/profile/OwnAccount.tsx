@@ -2,14 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnAccount as Account } from '#contract/nutzer.ts'
-import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { Card, DateText } from '../../../ui/Display.tsx'
+import { Checkbox } from '../../../ui/Field.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
-import { toast } from '../../../ui/toasts.ts'
 import '../nutzer.css'
 import { eventWord } from '../../../record/account/account-words.ts'
 import { ownSession, ownAccount, endOwnSessions } from './profile.data.ts'
@@ -47,18 +46,11 @@ function ThisSession() {
 
 function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [withKeys, setWithKeys] = useState(false)
   const end = async () => {
-    setBusy(true)
-    try {
-      await endOwnSessions()
-      onEnded()
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
+    await endOwnSessions(withKeys)
+    setAsking(false)
+    onEnded()
   }
   return (
     <>
@@ -112,11 +104,15 @@ function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
         title={t('Überall abmelden?')}
         confirmLabel={t('Überall abmelden')}
         danger
-        busy={busy}
-        onConfirm={() => void end()}
+        onConfirm={end}
         onCancel={() => setAsking(false)}
       >
         <p>{t('Alle Ihre Sitzungen enden, auch diese. Nicht gespeicherte Eingaben gehen verloren.')}</p>
+        <Checkbox
+          label={t('Auch meine Schlüssel für Programme widerrufen')}
+          checked={withKeys}
+          onChange={({ target }) => setWithKeys(target.checked)}
+        />
       </ConfirmDialog>
     </>
   )

@@ -55,7 +55,9 @@ export const ownAccount = queryOptions({
   },
   retry: false,
 })
-export const endOwnSessions = () => callGeneral<null>('POST', 'eigene-sitzungen-beenden', { body: {} })
+/** `withKeys`: keys for programs end too. */
+export const endOwnSessions = (withKeys: boolean) =>
+  callGeneral<null>('POST', 'eigene-sitzungen-beenden', { body: { zugaenge: withKeys } })
 
 const NAME_AND_MAIL: readonly PersonField[] = ['first_name', 'last_name', 'mail']
 
