@@ -4,6 +4,8 @@ interface ColumnRow {
   readonly name: string
   readonly type: string
   readonly default: string | null
+  /** Evaluating the default again changes nothing and gives the same. */
+  readonly repeatable?: boolean
   readonly readers: readonly string[]
 }
 export interface RelationRow {
@@ -12,6 +14,8 @@ export interface RelationRow {
   readonly name: string
   /** Bits of pg_relation_is_updatable: 4 update, 8 insert, 16 delete. */
   readonly writable: number
+  /** Row security, or a view, which may have tables with it behind it. Unset: not known, so yes. */
+  readonly secured?: boolean
   readonly columns: readonly ColumnRow[]
   readonly primary_key: readonly string[]
 }
@@ -24,6 +28,24 @@ export interface ForeignKeyRow {
   /** At most one row points to each target row. */
   readonly from_unique: boolean
 }
+/** A function whose only argument is a row of a relation. */
+export interface ComputedRow {
+  readonly relation_id: number
+  readonly schema: string
+  readonly name: string
+  readonly type: string
+  /** The relation whose rows it returns; null for a value. */
+  readonly target_id: number | null
+  /** At most one row. */
+  readonly one: boolean
+}
+/** The column of a table, or of another view, that a column of a view shows. */
+export interface ViewColumnRow {
+  readonly view_id: number
+  readonly column: string
+  readonly origin_id: number
+  readonly origin: string
+}
 export interface FunctionRow {
   readonly schema: string
   readonly name: string
@@ -35,10 +57,21 @@ export interface FunctionRow {
   readonly volatile: boolean
   /** Milliseconds from the function's own `set statement_timeout`. */
   readonly time_limit_ms: number | null
+  /** Type of the result, that of a domain being its base. */
+  readonly result?: string | null
+  /** Name of the domain it returns if that is a media type. */
+  readonly media?: string | null
 }
 export interface CatalogueRows {
   readonly relations: readonly RelationRow[]
+  /** Also those of tables that only views show. */
   readonly foreign_keys: readonly ForeignKeyRow[]
+  readonly computed?: readonly ComputedRow[]
+  readonly view_columns?: readonly ViewColumnRow[]
+  /** Primary keys of the tables behind views. */
+  readonly origin_keys?: readonly { readonly table_id: number; readonly columns: readonly string[] }[]
   readonly functions: readonly FunctionRow[]
   readonly settings: readonly { role: string; name: string; value: string }[]
+  /** PostGIS's function that makes a GeoJSON feature of a row, quoted; null without PostGIS. */
+  readonly geojson?: string | null
 }

@@ -184,14 +184,13 @@ for (const { engine, open, skip } of ENGINES) {
           { format: 'tape', count: 1 },
         ])
       })
-      test('aggregates see the rows that row security shows, and are not counted beside', async () => {
+      test('aggregates see the rows that row security shows', async () => {
         expect(await get('/note?select=count()')).toEqual([{ count: 2 }])
         expect((await call('/note?select=owner,count()', { as: 'u2' })).json).toEqual([
           { owner: 'u2', count: 1 },
         ])
-        expect(refusal(await call('/note?select=owner,count()', { headers: prefer('count=exact') }))).toEqual(
-          [400, 'PGRST127'],
-        )
+        const counted = await call('/note?select=owner,count()', { headers: prefer('count=exact') })
+        expect(counted.headers['content-range']).toBe('0-0/1')
         expect(
           refusal(
             await call('/note?select=count()', {
@@ -386,7 +385,7 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('a table that points to itself: by column to the one, by constraint to the many', async () => {
         const path =
-          '/artist?select=name,mentor:artist!mentor_id(name),' +
+          '/artist?select=name,mentor:mentor_id(name),' +
           'pupils:artist!artist_mentor_id_fkey(name)&pupils.order=id&id=lte.2&order=id'
         expect(await get(path)).toEqual([
           { name: 'Ada', mentor: null, pupils: [{ name: 'Ben' }, { name: 'Cy' }] },
@@ -398,7 +397,7 @@ for (const { engine, open, skip } of ENGINES) {
         expect(refusal(await call('/album?select=note(*)'))).toEqual([400, 'PGRST200'])
         expect(refusal(await call('/album?select=unpublished(*)'))).toEqual([400, 'PGRST200'])
         expect(refusal(await call('/album?song.nr=eq.1'))).toEqual([400, 'PGRST108'])
-        expect(refusal(await call('/album?select=song(artist(name))'))).toEqual([400, 'PGRST127'])
+        expect(refusal(await call('/album?select=song(artist(name))'))).toEqual([300, 'PGRST201'])
       })
     })
 
@@ -693,9 +692,10 @@ for (const { engine, open, skip } of ENGINES) {
         )
       })
 
-      test('GET and HEAD only where nothing can change, and in a read-only transaction', async () => {
-        const get = await call('/rpc/touch')
-        expect([...refusal(get), get.headers['allow']]).toEqual([405, 'PGRST101', 'POST'])
+      test('GET and HEAD in a read-only transaction: what would change something is refused', async () => {
+        expect((await call('/rpc/touch')).status).toBe(204)
+        const get = await call('/rpc/restock?by=1')
+        expect([...refusal(get), get.headers['allow']]).toEqual([405, '25006', 'OPTIONS, POST'])
         expect(refusal(await call('/rpc/restock?by=1', { method: 'HEAD' }))[0]).toBe(405)
         expect((await call('/rpc/who')).json).toMatchObject({ read_only: 'on', method: 'GET' })
         expect((await post('who')).json).toMatchObject({ read_only: 'on', method: 'POST' })
@@ -798,18 +798,19 @@ for (const { engine, open, skip } of ENGINES) {
       test('a new table is found without a restart', async () => {
         const name = `fresh_${engine.toLowerCase()}`
         expect(refusal(await call(`/${name}`))).toEqual([404, 'PGRST205'])
-        await home.run(`create table shop.${name} (id int); grant select on shop.${name} to shop_web`)
-        await new Promise((resolve) => setTimeout(resolve, 1100))
-        expect((await call(`/${name}`)).json).toEqual([])
+        await home.run(
+          `create table shop.${name} (id int); grant select on shop.${name} to shop_web; notify pgrst`,
+        )
+        await expect.poll(async () => (await call(`/${name}`)).json, { timeout: 30_000 }).toEqual([])
       })
 
       test.each([
-        ['GET', '/', 404, 'PGRST126'],
         ['GET', '/a/b', 404, 'PGRST125'],
         ['GET', '/rpc/a/b', 404, 'PGRST125'],
         ['GET', '/%ff', 404, 'PGRST125'],
-        ['PUT', '/album?id=eq.1', 405, 'PGRST117'],
-        ['OPTIONS', '/album', 405, 'PGRST117'],
+        ['PUT', '/album?id=eq.1', 400, 'PGRST102'],
+        ['OPTIONS', '/nowhere', 404, 'PGRST205'],
+        ['TRACE', '/album', 405, 'PGRST117'],
         ['DELETE', '/rpc/add', 405, 'PGRST101'],
         ['GET', '/album?nope=eq.1', 400, '42703'],
         ['GET', '/album?order=nope', 400, '42703'],
@@ -824,21 +825,13 @@ for (const { engine, open, skip } of ENGINES) {
         ['GET', '/album?title=eq.%00', 400, '22021'],
         ['GET', '/album?id=eq.x', 400, '22P02'],
         ['GET', '/album?meta=like.x', 404, '42883'],
-        ['GET', '/album?select=id::text', 400, 'PGRST127'],
-        ['GET', '/album?select=meta->n', 400, 'PGRST127'],
-        ['GET', '/album?meta->>n=eq.1', 400, 'PGRST127'],
-        ['GET', '/album?select=count()&order=id', 400, 'PGRST127'],
-        ['GET', '/album?select=count(),song(nr)', 400, 'PGRST127'],
-        ['GET', '/album?select=id,song(count())', 400, 'PGRST127'],
-        ['GET', '/album?select=price.sum()::text', 400, 'PGRST127'],
+        ['GET', '/album?select=count()&order=id', 400, '42803'],
         ['GET', '/album?select=price.median()', 400, 'PGRST100'],
         ['GET', '/album?select=price.sum', 400, 'PGRST100'],
         ['GET', '/album?select=secret.max()', 403, '42501'],
         ['GET', '/album?select=none.max()', 400, '42703'],
-        ['GET', '/album?select=...artist(name)', 400, 'PGRST127'],
-        ['GET', '/album?title=fts.x', 400, 'PGRST127'],
-        ['GET', '/album?id=eq(any).{1}', 400, 'PGRST127'],
-        ['GET', '/album?order=artist(name)', 400, 'PGRST127'],
+        ['GET', '/album?id=fts.x', 404, '42883'],
+        ['GET', '/album?order=artist(name)', 400, 'PGRST108'],
         ['GET', '/album?columns=id', 400, 'PGRST100'],
         ['GET', '/album?select=id&select=title', 400, 'PGRST100'],
         ['GET', `/album?or=(${'and('.repeat(5)}id.eq.1${')'.repeat(5)})`, 400, 'PGRST100'],
@@ -867,10 +860,7 @@ for (const { engine, open, skip } of ENGINES) {
       test('a body of another type, a compressed one, one too large', async () => {
         const send = async (body: string, headers: Record<string, string>) =>
           refusal(await call('/genre', { method: 'POST', body, headers }))
-        expect(await send('id=1', { 'Content-Type': 'application/x-www-form-urlencoded' })).toEqual([
-          400,
-          'PGRST102',
-        ])
+        expect(await send('id=1', { 'Content-Type': 'text/html' })).toEqual([400, 'PGRST102'])
         expect(await send('{}', { 'Content-Encoding': 'gzip' })).toEqual([400, 'PGRST102'])
         expect(await send(`{"id":1,"name":"${'x'.repeat(1024 * 1024)}"}`, {})).toEqual([413, 'HTTP413'])
         expect(await send(JSON.stringify({ id: 500, name: '\u0000' }), {})).toEqual([400, '22P05'])
@@ -883,15 +873,21 @@ for (const { engine, open, skip } of ENGINES) {
       })
 
       test('preferences that cannot be honoured', async () => {
-        for (const preference of [
-          'resolution=merge-duplicates',
-          'count=planned',
-          'count=estimated',
-          'tx=rollback',
-          'timezone=Europe/Berlin',
+        expect(refusal(await call('/album', { headers: prefer('tx=rollback') }))).toEqual([400, 'PGRST127'])
+        // What PostgreSQL expects tells something about rows that the caller may not see: the count is exact
+        // instead, or goes up to 10,000 and no further.
+        for (const [kind, applied] of [
+          ['planned', 'exact'],
+          ['estimated', 'estimated'],
         ]) {
-          expect(refusal(await call('/album', { headers: prefer(preference) }))).toEqual([400, 'PGRST127'])
+          const counted = await call('/note', { headers: prefer(`count=${kind}`) })
+          expect([counted.headers['content-range'], counted.headers['preference-applied']]).toEqual([
+            '0-1/2',
+            `count=${applied}`,
+          ])
         }
+        const plan = { Accept: 'application/vnd.pgrst.plan+json' }
+        expect(refusal(await call('/album', { headers: plan }))).toEqual([406, 'PGRST107'])
         const strict = await call('/album', { headers: prefer('handling=strict, colour=red') })
         expect(refusal(strict)).toEqual([400, 'PGRST122'])
         expect(strict.json).toMatchObject({ details: 'Invalid preferences: colour=red' })

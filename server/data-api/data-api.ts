@@ -3,81 +3,48 @@
 // Stages, one file each: parse-request (text to request), plan-request (to plan), build-statement,
 // build-answer. It knows no domain noun.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type Context,
-  type Database,
-  DatabaseFault,
-  type Result,
-  type Statement,
-} from '#server/database/database.ts'
-import type { Log } from '#server/log.ts'
-import { type Answer, buildAnswer, checkRows, needsCheckBeforeCommit, type Outcome } from './build-answer.ts'
-import { buildStatement, deliveryOf, outcomeOf } from './build-statement.ts'
-import { type Catalogue, quoteName } from './catalogue.ts'
+import { type Context, DatabaseFault } from '#server/database/database.ts'
+import { isForLog } from '#server/errors.ts'
+import { answerOptions } from './answer-options.ts'
+import type { Answer } from './outcome.ts'
+import { buildStatement } from './build-statement.ts'
+import { ContextMaker } from './call-context.ts'
+import type { Catalogue } from './catalogue.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
+import { answerCors } from './cors.ts'
+import type { DataApiOptions, DialectCaller } from './data-api-options.ts'
 import { ApiFault, answerTooSlow, badPath, bodyTooSlow, urlTooLong } from './faults.ts'
+import { rawRead, readRequest, rowsRead, totalBeyond } from './foreign-read.ts'
+import type { AddressRead, ForeignRead, RowsRead } from './foreign-read.ts'
+import type { Formula } from './formula.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
-import { parseRequest, type RawRequest } from './parse-request.ts'
+import { OpenApiWriter } from './openapi.ts'
+import { isRoot, parseRequest, type RawRequest, schemaOf } from './parse-request.ts'
+import { narrowingOf } from './narrow-plan.ts'
+import { endsInRollback, type PreferenceRules } from './parse-prefer.ts'
 import { foreignType, type Plan } from './plan.ts'
 import { planRequest } from './plan-request.ts'
 import { NO_BODY, readBody } from './read-body.ts'
 import type { ApiRequest } from './request.ts'
+import { runPlan } from './run-plan.ts'
 import { send, sendFault } from './send.ts'
+import { Timing } from './timing.ts'
 import { translateFault } from './translate-fault.ts'
-import { type KeptAnswers, readWriteKey, type WriteKey, writeOnce } from './write-once.ts'
+import { readWriteKey, type WriteKey } from './write-once.ts'
 
-/**
- * Who is calling. `role` is the database role that the token asks for; only listed roles are ever switched
- * to.
- */
-export interface DialectCaller {
-  readonly claimsJson: string
-  readonly role?: string
-  /** Whose share a request counts against; the same for all tokens of one person. */
-  readonly person?: string
-}
-
-export interface DataApiOptions {
-  readonly database: Database
-  /** Exposed schemas; the first is the default. */
-  readonly schemas: readonly string[]
-  /** Path under which it is mounted: '/rest'; '' for the root. */
-  readonly base: string
-  /** Web role of callers with a token. */
-  readonly role: string
-  /** Further web roles that a token may ask for. */
-  readonly otherRoles?: readonly string[]
-  /** Web role of callers without a token; if unset, they get 401. */
-  readonly anonymousRole?: string
-  readonly authenticate: (authorization: string | undefined) => DialectCaller | Promise<DialectCaller>
-  /** Runs in each transaction as the role, before the statement. */
-  readonly preRequest?: Statement
-  /** Schemas after the requested one on the search path, for operators of extensions. */
-  readonly extraSearchPath?: readonly string[]
-  /**
-   * The statement that records a call or write that the database refused; null for none. It runs in its own
-   * transaction, because the refused one was rolled back.
-   */
-  readonly noteRefusal?: (refusal: Refusal) => Statement | null
-  /** Keeps answers to writes under a key of the caller's; without it such keys are ignored. */
-  readonly keptAnswers?: KeptAnswers
-  readonly limits?: Partial<Limits>
-  readonly log: Log
-}
-
-/** A refusal by the database, in the database's own terms. */
-export interface Refusal {
-  readonly kind: 'call' | 'insert' | 'update' | 'delete'
-  /** Name of the function or relation. */
-  readonly name: string
-  readonly code: string
-  readonly hint: string | null
-  readonly detail: string | null
-}
+export type { DataApiOptions, DialectCaller, Refusal } from './data-api-options.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 
 export interface DataApi {
   readonly base: string
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /**
+   * A read asked in another dialect, with the same limits, planning and rights.
+   * @param own conditions of the server's own
+   */
+  read(asked: ForeignRead, caller: DialectCaller, own?: readonly Formula[]): Promise<RowsRead>
+  /** The rows of an address of this dialect. `counted`: and how many there are on all pages. */
+  readAddress(address: AddressRead, caller: DialectCaller): Promise<RowsRead>
   /** Reads the catalogue now; resolves to whether there is one. For the start and the readiness check. */
   ready(): Promise<boolean>
 }
@@ -95,24 +62,22 @@ interface Call {
   anonymous: boolean
   /** Moves the deadline for a function that may take longer. */
   extend(ms: number): void
+  readonly timing: Timing | null
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  us: 0.001,
-  ms: 1,
-  s: 1000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+/** One request with everything known before its transaction. */
+interface Asked {
+  readonly raw: RawRequest
+  readonly parsed: ApiRequest
+  readonly caller: DialectCaller
+  readonly role: string
+  readonly call: Call
 }
 
-/**
- * A time limit as PostgreSQL stores it for a role: without a unit it is in milliseconds, and 0 or nothing
- * means no limit.
- */
-function milliseconds(text = '0'): number {
-  const [, number, unit = 'ms'] = /^([0-9.]+) *([a-z]+)?$/.exec(text) ?? []
-  return Math.ceil(Number(number ?? 0) * (UNIT_MS[unit] ?? 0)) || Number.POSITIVE_INFINITY
+interface Planned {
+  readonly plan: Plan
+  readonly settings: Readonly<Record<string, string>>
+  readonly catalogue: Catalogue
 }
 
 class Server implements DataApi {
@@ -121,11 +86,13 @@ class Server implements DataApi {
   readonly #limits: Limits
   readonly #keeper: CatalogueKeeper
   readonly #roles: ReadonlySet<string>
-  readonly #searchPaths: ReadonlyMap<string, string>
+  readonly #contexts: ContextMaker
   readonly #anonymous: DialectCaller | null
+  readonly #rules: PreferenceRules
+  readonly #openApi: OpenApiWriter
 
   constructor(options: DataApiOptions) {
-    const { anonymousRole, extraSearchPath = ['public'] } = options
+    const { anonymousRole } = options
     this.base = options.base
     this.#options = options
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
@@ -143,12 +110,13 @@ class Server implements DataApi {
       anonymousRole === undefined
         ? null
         : { claimsJson: JSON.stringify({ role: anonymousRole }), role: anonymousRole }
-    this.#searchPaths = new Map(
-      options.schemas.map((schema) => [
-        schema,
-        [...new Set([schema, ...extraSearchPath])].map(quoteName).join(', '),
-      ]),
-    )
+    this.#rules = { txEnd: options.txEnd ?? 'commit' }
+    this.#contexts = new ContextMaker(options, this.#limits)
+    this.#openApi = new OpenApiWriter(options.openApi, options.base)
+    options.database.listen?.('pgrst', (message) => {
+      // An empty message means everything, as in the dialect.
+      if (message === '' || message === 'reload schema') this.#keeper.reloadSoon()
+    })
   }
 
   async ready(): Promise<boolean> {
@@ -157,6 +125,7 @@ class Server implements DataApi {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (answerCors(request, response, this.#options.corsOrigins ?? [])) return
     const expire = () =>
       this.#refuse(request, response, call.bodyRead ? answerTooSlow() : bodyTooSlow(), call.anonymous)
     let deadline = setTimeout(expire, this.#limits.deadlineMs)
@@ -167,9 +136,11 @@ class Server implements DataApi {
         clearTimeout(deadline)
         deadline = setTimeout(expire, ms)
       },
+      timing: this.#options.serverTiming === true ? new Timing() : null,
     }
     try {
       const answer = await this.#answer(request, call)
+      call.timing?.writeTo(answer.headers)
       if (!response.headersSent && !response.destroyed) send(response, answer, request.method === 'HEAD')
     } catch (error) {
       this.#refuse(request, response, error, call.anonymous)
@@ -178,17 +149,40 @@ class Server implements DataApi {
     }
   }
 
+  async read(asked: ForeignRead, caller: DialectCaller, own: readonly Formula[] = []): Promise<RowsRead> {
+    const parsed = readRequest(asked, own, this.#options.schemas[0] ?? '', this.#limits)
+    return await this.#rows(parsed, rawRead(asked.target, '', false), caller)
+  }
+
+  async readAddress({ target, query, counted }: AddressRead, caller: DialectCaller): Promise<RowsRead> {
+    const raw = rawRead(target, query, counted)
+    return await this.#rows(parseRequest(raw, this.#options.schemas, this.#limits, this.#rules), raw, caller)
+  }
+
+  async #rows(parsed: ApiRequest, raw: RawRequest, caller: DialectCaller): Promise<RowsRead> {
+    const role = this.#roleOf(caller)
+    const call: Call = { bodyRead: true, anonymous: false, extend: () => undefined, timing: null }
+    const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
+    const planned = await this.#plan(parsed, role, catalogue)
+    try {
+      return rowsRead(await this.#carryOut({ raw, parsed, caller, role, call }, planned))
+    } catch (error) {
+      const total = error instanceof ApiFault ? totalBeyond(error) : null
+      if (total === null) throw error
+      return { json: '[]', total }
+    }
+  }
+
   #refuse(request: IncomingMessage, response: ServerResponse, error: unknown, anonymous: boolean): void {
     const fault = translateFault(error, anonymous)
-    if (fault.status >= 500) {
+    if (isForLog(error, fault.status)) {
       const [path] = (request.url ?? '').split('?', 1)
-      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
       this.#options.log.error('the data API could not answer', {
         method: request.method,
         path,
         status: fault.status,
         code: fault.code,
-        reason,
+        reason: reasonForLog(error),
       })
     }
     if (!response.headersSent && !response.destroyed) sendFault(response, fault, request.method === 'HEAD')
@@ -197,51 +191,98 @@ class Server implements DataApi {
   async #answer(request: IncomingMessage, call: Call): Promise<Answer> {
     const url = request.url ?? ''
     if (url.length > this.#limits.urlBytes) throw urlTooLong(this.#limits.urlBytes)
-    const { authorization } = request.headers
-    call.anonymous = authorization === undefined && this.#anonymous !== null
-    const signedIn = call.anonymous
-      ? (this.#anonymous as DialectCaller)
-      : this.#options.authenticate(authorization)
-    const caller = signedIn instanceof Promise ? await signedIn : signedIn
+    const caller = await this.#callerOf(request, call)
+    call.timing?.mark('jwt')
     const body =
       request.method === 'GET' || request.method === 'HEAD'
         ? NO_BODY
         : await readBody(request, this.#limits.bodyBytes)
     call.bodyRead = true
     const raw = this.#rawRequest(request, url, body)
-    const parsed = parseRequest(raw, this.#options.schemas, this.#limits)
+    if (raw.method === 'OPTIONS' || isRoot(raw.path)) return await this.#described(raw, caller, call)
+    const parsed = parseRequest(raw, this.#options.schemas, this.#limits, this.#rules)
+    call.timing?.mark('parse')
     const role = this.#roleOf(caller)
     call.anonymous = role === this.#options.anonymousRole
     const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
-    const { plan, settings } = await this.#plan(parsed, role, catalogue)
-    const readOnly = plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile)
-    // The function's own limit takes precedence over that of its caller's role.
-    const own = plan.kind === 'call' ? plan.routine.timeLimitMs : null
-    if (own !== null) call.extend(own + this.#limits.deadlineMs)
-    const timeLimitMs =
-      own ?? (readOnly ? Math.min(this.#limits.readMs, milliseconds(settings['statement_timeout'])) : null)
-    const context: Context = {
-      role,
-      settings: this.#settings(
-        raw,
-        parsed.schema,
-        caller,
-        timeLimitMs === null ? settings : { ...settings, statement_timeout: `${timeLimitMs}ms` },
-      ),
-      readOnly,
-      // All callers without a token have one share together.
-      person: caller.person ?? 'anonymous',
-      ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),
-      ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
+    const planned = await this.#plan(parsed, role, catalogue)
+    call.timing?.mark('plan')
+    try {
+      return await this.#carryOut({ raw, parsed, caller, role, call }, planned)
+    } finally {
+      call.timing?.mark('transaction')
     }
-    const writeKey = readOnly || call.anonymous ? null : this.#writeKey(raw)
-    const answered = (outcome: Outcome) =>
-      buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
-    return await this.#run(context, plan, answered, writeKey).catch((error: unknown) => {
-      // PostgreSQL lacks a name that the catalogue still has: read it again for the next request.
-      if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
-      if (error instanceof DatabaseFault) return this.#noted(plan, this.#blamed(plan, error), context)
-      throw error
+  }
+
+  async #carryOut(asked: Asked, first: Planned): Promise<Answer> {
+    let planned = first
+    for (;;) {
+      try {
+        return await this.#run(asked, planned)
+      } catch (error) {
+        if (!(error instanceof DatabaseFault)) throw error
+        // Nothing was committed, so a plan that has become stale is made again, once.
+        const newer =
+          planned === first && DROPPED.has(error.code) ? await this.#replanned(asked, first) : null
+        if (newer === null)
+          return await this.#noted(
+            planned.plan,
+            this.#blamed(planned.plan, error),
+            this.#contexts.of(asked, planned),
+          )
+        planned = newer
+      }
+    }
+  }
+
+  async #callerOf({ headers: { authorization } }: IncomingMessage, call: Call): Promise<DialectCaller> {
+    call.anonymous = authorization === undefined && this.#anonymous !== null
+    return call.anonymous
+      ? (this.#anonymous as DialectCaller)
+      : await this.#options.authenticate(authorization)
+  }
+
+  /**
+   * PostgreSQL lacks a name that the catalogue still has: planned again with a newer one. Null if there is none,
+   * or if it says the same.
+   */
+  async #replanned({ parsed, role }: Asked, { plan, catalogue }: Planned): Promise<Planned | null> {
+    const newer = await this.#keeper.newerThan(catalogue)
+    if (newer === null) return null
+    const again = await this.#plan(parsed, role, newer)
+    return buildStatement(again.plan).text === buildStatement(plan).text ? null : again
+  }
+
+  /** What the server says of itself: the methods of a target, or the document at the root. */
+  async #described(raw: RawRequest, caller: DialectCaller, call: Call): Promise<Answer> {
+    const schema = schemaOf(raw, this.#options.schemas)
+    const role = this.#roleOf(caller)
+    call.anonymous = role === this.#options.anonymousRole
+    const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
+    if (raw.method === 'OPTIONS') return answerOptions(raw, schema, catalogue)
+    const context = this.#contexts.read({ raw, schema, caller, role }, catalogue.settingsOf(role))
+    return await this.#openApi.answer(
+      { raw, schema, role, catalogue, schemas: this.#options.schemas },
+      (statement) => this.#options.database.once(context, statement),
+    )
+  }
+
+  async #run(asked: Asked, planned: Planned): Promise<Answer> {
+    const { raw, parsed, call } = asked
+    const context = this.#contexts.of(asked, planned)
+    const { refusesWrites } = asked.caller
+    if (context.readOnly !== true && refusesWrites !== undefined) throw new ApiFault(refusesWrites)
+    const own = planned.plan.kind === 'call' ? planned.plan.routine.timeLimitMs : null
+    if (own !== null) call.extend(own + this.#limits.deadlineMs)
+    return await runPlan({
+      database: this.#options.database,
+      context,
+      plan: planned.plan,
+      request: parsed,
+      place: { base: this.base, schemas: this.#options.schemas },
+      writeKey: context.readOnly === true || call.anonymous ? null : this.#writeKey(raw),
+      undone: context.readOnly !== true && endsInRollback(parsed.preferences, this.#rules),
+      narrow: planned.plan.kind === 'read' ? narrowingOf(planned.plan, this.#options.narrowing) : null,
     })
   }
 
@@ -272,34 +313,32 @@ class Server implements DataApi {
   }
 
   /** A name that was not found may be new, so the catalogue is read again before the request is refused. */
-  async #plan(
-    request: ApiRequest,
-    role: string,
-    catalogue: Catalogue,
-  ): Promise<{ plan: Plan; settings: Readonly<Record<string, string>> }> {
-    const context = { limits: this.#limits, role }
+  async #plan(request: ApiRequest, role: string, catalogue: Catalogue): Promise<Planned> {
+    const context = { limits: this.#limits, role, plans: this.#options.plans ?? false }
+    const planWith = (known: Catalogue): Planned => ({
+      plan: planRequest(known, request, context),
+      settings: known.settingsOf(role),
+      catalogue: known,
+    })
     try {
-      return { plan: planRequest(catalogue, request, context), settings: catalogue.settingsOf(role) }
+      return planWith(catalogue)
     } catch (error) {
       if (!(error instanceof ApiFault && error.missedName)) throw error
-      const newer = await this.#keeper.newerThan(catalogue)
+      const newer = await this.#keeper.newerThan(catalogue, error.message)
       if (newer === null) throw error
-      return { plan: planRequest(newer, request, context), settings: newer.settingsOf(role) }
+      return this.#plannedWithNewer(planWith, newer)
     }
   }
 
-  #settings(
-    raw: RawRequest,
-    schema: string,
-    caller: DialectCaller,
-    ofRole: Readonly<Record<string, string>>,
-  ): Record<string, string> {
-    return {
-      ...ofRole,
-      search_path: this.#searchPaths.get(schema) ?? '',
-      'request.jwt.claims': caller.claimsJson,
-      'request.method': raw.method,
-      'request.path': raw.path,
+  /** Remembers whether it was worth reading the catalogue for a name. */
+  #plannedWithNewer(planWith: (known: Catalogue) => Planned, newer: Catalogue): Planned {
+    try {
+      const planned = planWith(newer)
+      this.#keeper.noteFound()
+      return planned
+    } catch (error) {
+      if (error instanceof ApiFault && error.missedName) this.#keeper.noteMissed(error.message)
+      throw error
     }
   }
 
@@ -308,9 +347,13 @@ class Server implements DataApi {
    * came from the caller.
    */
   #blamed(plan: Plan, fault: DatabaseFault): DatabaseFault {
-    const type = fault.code === 'XX000' ? foreignType(plan) : undefined
+    if (fault.code !== 'XX000') return fault
+    // PostgreSQL itself reports a search of too many operators in a row that way.
+    if (fault.message === 'tsquery stack too small')
+      return new DatabaseFault('syntax error in tsquery: too many operators', { code: '42601' })
+    const type = foreignType(plan)
     if (type === undefined) return fault
-    this.#options.log.warn('a value was refused by an extension', { type, reason: fault.message })
+    this.#options.log.warn('a value was refused by an extension', { type, reason: reasonForLog(fault) })
     return new DatabaseFault(`invalid input for type ${type}`, { code: '22P02' })
   }
 
@@ -322,31 +365,12 @@ class Server implements DataApi {
     const statement = this.#options.noteRefusal?.({ kind: plan.kind, name, code, hint, detail }) ?? null
     if (statement === null) throw fault
     await this.#options.database.once({ ...context, readOnly: false }, statement).catch((error: unknown) => {
-      this.#options.log.error('a refusal could not be written down', { name, code, reason: String(error) })
+      this.#options.log.error('a refusal could not be written down', {
+        name,
+        code,
+        reason: reasonForLog(error),
+      })
     })
     throw fault
-  }
-
-  async #run(
-    context: Context,
-    plan: Plan,
-    answered: (outcome: Outcome) => Answer,
-    writeKey: WriteKey | null,
-  ): Promise<Answer> {
-    const { database } = this.#options
-    const delivery = deliveryOf(plan, database.engine)
-    const statement = buildStatement(plan, delivery)
-    const answer = ({ rows }: Result<Outcome>): Answer => {
-      const outcome = outcomeOf(plan, rows, delivery)
-      checkRows(plan, outcome)
-      return answered(outcome)
-    }
-    if (writeKey !== null)
-      return await database.transaction(context, (tx) =>
-        writeOnce(tx, writeKey, async () => answer(await tx.query(statement))),
-      )
-    if (needsCheckBeforeCommit(plan))
-      return await database.transaction(context, async (tx) => answer(await tx.query(statement)))
-    return answer(await database.once(context, statement))
   }
 }

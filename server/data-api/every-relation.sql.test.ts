@@ -10,6 +10,7 @@ import { VOLL } from '../../test/extent.ts'
 import type { DataApiOptions } from './data-api.ts'
 import { openShop, type Shop } from './data-api.fixture.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import type { Relation } from './relation.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
 /** In the long run every column meets every value and every operator. */
@@ -74,12 +75,23 @@ const OPERATORS = [
   'not.eq',
   'not.in',
   'fts',
+  'plfts',
+  'wfts(german)',
   'cs',
+  'cd',
   'ov',
+  'sl',
+  'nxr',
+  'adj',
+  'match',
+  'not.imatch',
+  'isdistinct',
+  'eq(any)',
+  'like(all)',
   'x',
 ] as const
 /** One operator for each way a value gets into a statement. */
-const SOME_OPERATORS = ['eq', 'like', 'in'] as const
+const SOME_OPERATORS = ['eq', 'like', 'in', 'match', 'fts', 'cs', 'eq(any)'] as const
 const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
 
 const filter = (operator: string, text: string) =>
@@ -158,11 +170,16 @@ for (const engineName of ENGINES) {
       'every column, compared by every operator with values in turn, ordered by and aggregated',
       async () => {
         const [text, operator, aggregate] = [inTurn(TEXTS), inTurn(OPERATORS), inTurn(AGGREGATES)]
+        const cast = inTurn(['text', 'int', 'timestamptz', 'jsonb', 'uuid', '_int4', 'bytea', 'tsvector'])
         for (const { name, columns } of relations) {
           for (const { name: column } of columns) {
             for (let i = 0; i < (atLength ? OPERATORS.length : 3); i++)
               await ask('GET', `/${name}?select=${column}&limit=1&${column}=${filter(operator(), text())}`)
             await ask('GET', `/${name}?select=${column}.${aggregate()}()`)
+            await ask(
+              'GET',
+              `/${name}?select=a:${column}->0,b:${column}::${cast()}&order=${column}->>x&limit=1`,
+            )
             await ask('GET', `/${name}?select=${column},count()&order=${column}&limit=1`)
           }
           for (const select of [
@@ -287,7 +304,16 @@ for (const engineName of ENGINES) {
           return relation === undefined || paths.length === 0 ? [] : [{ relation, paths }]
         })
         expect(ways.length).toBeGreaterThan(20)
-        const { embeds, selectItems, filters, orderItems } = DEFAULT_LIMITS
+        const { embeds, embedDepth, selectItems, filters, orderItems } = DEFAULT_LIMITS
+        let deeplyRead = 0
+        const deep = (from: Relation, levels: number): string => {
+          const [first] = from.columns.keys()
+          const path = from.paths.find(({ target, hints }) => target !== from && hints[0] !== undefined)
+          if (levels === 0 || path === undefined) return String(first)
+          const { target, hints } = path
+          const [shown] = target.columns.keys()
+          return `d${levels}:${target.name}!${hints[0]}!inner(${shown},${deep(target, levels - 1)})`
+        }
         const repeat = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i))
         const slow: unknown[] = []
         // Other suites run in parallel, so reads get three times their usual limit.
@@ -309,12 +335,34 @@ for (const engineName of ENGINES) {
           )
           // May also be refused: columns beyond the cap of *, or a type without numbers.
           if (answer.status >= 500) slow.push([relation.name, answer.status, answer.text])
+          const deepest = await patient.call(
+            `/${relation.name}?select=${column},${deep(relation, embedDepth)},` +
+              `${embedded.slice(0, embeds - embedDepth)}&${narrowed.join('&')}`,
+            { as: 'admin', headers: { Prefer: 'count=exact' } },
+          )
+          if (deepest.status >= 500) slow.push([relation.name, 'deep', deepest.status, deepest.text])
+          if (deepest.status < 300) deeplyRead++
         }
         await patient.close()
         expect(slow).toEqual([])
+        expect(deeplyRead).toBeGreaterThan(ways.length / 4)
       },
       LONGEST,
     )
+
+    test('the product describes itself at its root: every relation and function that it publishes', async () => {
+      const answer = await shop.call('/', { as: 'admin' })
+      expect(answer.status).toBe(200)
+      const { definitions, paths } = answer.json as { definitions: object; paths: object }
+      const all = await readCatalogue(engine.api, { schemas: ['app'], roles: ['nutzer'] })
+      for (const { name } of relations) {
+        expect(Object.keys(definitions)).toContain(name)
+        expect(Object.keys(paths)).toContain(`/${name}`)
+      }
+      for (const { name } of functions)
+        if (all.routines('app', name).length > 0) expect(Object.keys(paths)).toContain(`/rpc/${name}`)
+      expect(answer.text.length).toBeLessThan(2_000_000)
+    })
 
     test('the product still answers, and its catalogue is whole', async () => {
       expect((await shop.call(`/${relations[0]?.name}?select=count()`, { as: 'admin' })).status).toBe(200)

@@ -136,7 +136,8 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
         path: '/rest/rpc/fail',
         status: 500,
         code: 'XX000',
-        reason: 'DatabaseFault: inner works',
+        // Not the message: it may quote what the row contains.
+        reason: 'DatabaseFault XX000',
       }),
     ])
   })
@@ -191,14 +192,12 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     expect(lines).toEqual([])
   })
 
-  test('what was dropped is forgotten after the first failure', async () => {
+  test('what was dropped is forgotten with the first failure', async () => {
     const shop = await start()
     await admin.query('create table shop.brief (id int); grant select on shop.brief to shop_web')
     expect((await shop.call('/brief')).status).toBe(200)
     await admin.query('drop table shop.brief')
     await sleep(1050)
-    expect(refusal(await shop.call('/brief'))).toEqual([404, '42P01'])
-    await sleep(200)
     expect(refusal(await shop.call('/brief'))).toEqual([404, 'PGRST205'])
   })
 
@@ -232,11 +231,31 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     const newer = await Promise.all(Array.from({ length: 20 }, () => keeper.newerThan(first)))
     expect(reads).toBe(2)
     expect(newer.every((catalogue) => catalogue !== null && catalogue !== first)).toBe(true)
+    // A name that nobody has is read for once a minute, and a flood of names ever less often.
+    const current = keeper.loaded!
+    keeper.noteMissed('nowhere')
+    now = 30_000
+    expect(await keeper.newerThan(current, 'nowhere')).toBeNull()
+    expect(reads).toBe(2)
+    for (let nr = 0; nr < 100; nr++) {
+      now += 1000
+      const newer = await keeper.newerThan(keeper.loaded!, `unknown ${nr}`)
+      if (newer !== null) keeper.noteMissed(`unknown ${nr}`)
+    }
+    expect(reads).toBeLessThan(15)
+    // Somebody says that it has changed: every name is looked for again, and found at once.
+    const before = reads
+    keeper.reloadSoon()
+    await expect.poll(() => reads).toBe(before + 1)
+    now += 2000
+    expect(await keeper.newerThan(keeper.loaded!, 'unknown 99')).not.toBeNull()
+    expect(reads).toBe(before + 2)
     away = true
-    now = 2000
+    now += 2000
+    const reads3 = reads + 1
     const held = keeper.loaded
     expect(held === null ? undefined : await keeper.newerThan(held)).toBeNull()
-    expect([reads, keeper.loaded]).toEqual([3, held])
+    expect([reads, keeper.loaded]).toEqual([reads3, held])
     await real.close()
   })
 })

@@ -91,6 +91,17 @@ export const badCallMethod = (method: string, allow: string) =>
     message: `Cannot use the ${method} method on RPC`,
     headers: { Allow: allow },
   })
+/** A read-only transaction refused to change anything. */
+export const READ_ONLY_ALLOW = 'OPTIONS, POST'
+export const filtersOfPut = () =>
+  new ApiFault({
+    status: 405,
+    code: 'PGRST105',
+    message: "Filters must include all and only primary key columns with 'eq' operators",
+    headers: { Allow: 'OPTIONS, GET, HEAD, POST, PATCH, DELETE' },
+  })
+export const pageOfPut = () => bad('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+export const otherKeyInPut = () => bad('PGRST115', 'Payload values do not match URL in primary key column(s)')
 export const unknownSchema = (name: string, exposed: readonly string[]) =>
   new ApiFault({
     status: 406,
@@ -106,23 +117,38 @@ export const unknownColumn = (relation: string, column: string) =>
   missed(400, '42703', `column ${relation}.${column} does not exist`)
 export const unknownBodyColumn = (relation: string, column: string) =>
   missed(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`)
-export function unknownFunction(schema: string, name: string, given: readonly string[]): ApiFault {
-  const list = given.join(', ')
+/** @param whole type of the only argument without a name that was searched for as well */
+export function unknownFunction(
+  schema: string,
+  name: string,
+  given: readonly string[],
+  whole: string | null = null,
+): ApiFault {
+  const list = given.toSorted().join(', ')
+  const named = list === '' && given.length === 0 ? ' without parameters' : `(${list})`
+  const single = whole === null ? '' : `with a single unnamed ${whole} parameter`
+  const alone = whole !== null && whole !== 'json/jsonb'
+  const searched =
+    given.length === 0 ? 'without parameters' : `with parameter${given.length > 1 ? 's' : ''} ${list}`
+  const all = alone ? single : `${searched}${single === '' ? '' : ` or ${single}`}`
   return missed(
     404,
     'PGRST202',
-    `Could not find the function ${schema}.${name}${list === '' ? ' without parameters' : `(${list})`} ` +
-      'in the schema cache',
-    `Searched for the function ${schema}.${name} ` +
-      `${list === '' ? 'without parameters' : `with parameters ${list}`}, ` +
-      'but no matches were found in the schema cache.',
+    `Could not find the function ${schema}.${name}${alone ? '' : named} in the schema cache`,
+    `Searched for the function ${schema}.${name} ${all}, but no matches were found in the schema cache.`,
   )
 }
+/** Fewer arguments first. */
+const inOrder = (signatures: readonly string[]): readonly string[] =>
+  signatures
+    .map((signature) => signature.replace(/\)$/, ''))
+    .toSorted()
+    .map((signature) => `${signature})`)
 export const ambiguousFunction = (signatures: readonly string[]) =>
   new ApiFault({
     status: 300,
     code: 'PGRST203',
-    message: `Could not choose the best candidate function between: ${signatures.join(', ')}`,
+    message: `Could not choose the best candidate function between: ${inOrder(signatures).join(', ')}`,
     hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
   })
 
@@ -139,20 +165,20 @@ export const noRelationship = (from: string, to: string, schema: string, hint: s
 export const ambiguousRelationship = (
   from: string,
   to: string,
-  choices: readonly { hint: string; cardinality: string; relationship: string }[],
+  choices: readonly { target: string; hint: string; cardinality: string; relationship: string }[],
 ) =>
   new ApiFault({
     status: 300,
     code: 'PGRST201',
     message: `Could not embed because more than one relationship was found for '${from}' and '${to}'`,
-    details: choices.map(({ cardinality, relationship }) => ({
+    details: choices.map(({ target, cardinality, relationship }) => ({
       cardinality,
       relationship,
-      embedding: `${from} with ${to}`,
+      embedding: `${from} with ${target}`,
     })),
     hint:
       `Try changing '${to}' to one of the following: ` +
-      `${choices.map(({ hint }) => `'${to}!${hint}'`).join(', ')}. ` +
+      `${choices.map(({ target, hint }) => `'${target}!${hint}'`).join(', ')}. ` +
       `Find the desired relationship in the 'details' key.`,
   })
 export const notEmbedded = (name: string) =>
@@ -162,6 +188,22 @@ export const notEmbedded = (name: string) =>
     null,
     `Verify that '${name}' is included in the 'select' query parameter.`,
   )
+
+export const relatedOrder = (from: string, to: string) =>
+  bad(
+    'PGRST118',
+    `A related order on '${to}' is not possible`,
+    `'${from}' and '${to}' do not form a many-to-one or one-to-one relationship`,
+  )
+export const badEmbedFilter = (name: string) =>
+  bad(
+    'PGRST120',
+    `Bad operator on the '${name}' embedded resource`,
+    'Only is null or not is null filters are allowed on embedded resources',
+  )
+export const aggregatesOff = () => bad('PGRST123', 'Use of aggregate functions is not allowed')
+/** A type that select= does not cast to. */
+export const unknownType = (name: string) => bad('42704', `type "${name}" does not exist`)
 
 // The number of rows.
 export const notOneRow = (rows: number) =>
@@ -199,6 +241,17 @@ export const answerNotKept = () =>
     hint: 'already_done',
   })
 
+// What functions set for the answer.
+export const badResponseHeaders = () =>
+  new ApiFault({
+    status: 500,
+    code: 'PGRST111',
+    message:
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+  })
+export const badResponseStatus = () =>
+  new ApiFault({ status: 500, code: 'PGRST112', message: 'response.status guc must be a valid status code' })
+
 // The server itself.
 const retry = { 'Retry-After': '1' }
 export const noConnection = () =>
@@ -207,6 +260,14 @@ export const noConnection = () =>
     code: 'PGRST001',
     message: 'Database client error. Retrying the connection.',
     headers: retry,
+  })
+/** So many wait that it would not be served in time. */
+export const tooCrowded = (seconds: number) =>
+  new ApiFault({
+    status: 503,
+    code: '53000',
+    message: 'Too many requests are waiting for the database. Retry later.',
+    headers: { 'Retry-After': String(seconds) },
   })
 export const noCatalogue = () =>
   new ApiFault({

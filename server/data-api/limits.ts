@@ -8,8 +8,10 @@ export interface Caps {
   readonly selectItems: number
   /** Columns that all `*` of a request stand for in total. */
   readonly starColumns: number
-  /** Embedded resources; they are one level deep. */
+  /** Embedded resources at all levels together. */
   readonly embeds: number
+  /** Levels of embedded resources below the target. */
+  readonly embedDepth: number
   readonly aggregates: number
   /** Names in all order= in total. */
   readonly orderItems: number
@@ -18,6 +20,10 @@ export interface Caps {
   readonly filters: number
   /** Values of one in(…). */
   readonly inList: number
+  /** Characters of one pattern of match and imatch: PostgreSQL does not stop while it prepares one. */
+  readonly patternLength: number
+  /** Steps (-> and ->>) of all JSON paths in total. */
+  readonly jsonSteps: number
   /** Levels of and(…)/or(…). */
   readonly logicDepth: number
   /** Columns of a write, by the keys of its rows or by columns=. */
@@ -37,6 +43,8 @@ export interface Limits extends Caps {
   readonly urlBytes: number
   /** Rows of one answer, at every level; clients cannot raise it. */
   readonly maxRows: number
+  /** An estimated count of rows of which some may be hidden goes no further. */
+  readonly countedRows: number
   /** Milliseconds a read may run; a function with its own statement_timeout keeps that. */
   readonly readMs: number
   /** Milliseconds from the first byte to the answer. */
@@ -47,11 +55,14 @@ export const DEFAULT_LIMITS: Limits = {
   selectItems: 100,
   starColumns: 300,
   embeds: 8,
+  embedDepth: 5,
   aggregates: 20,
   orderItems: 20,
   queryPairs: 200,
   filters: 50,
   inList: 1000,
+  patternLength: 250,
+  jsonSteps: 60,
   logicDepth: 5,
   writtenColumns: 200,
   writtenRows: 10_000,
@@ -60,6 +71,7 @@ export const DEFAULT_LIMITS: Limits = {
   jsonDepth: 32,
   urlBytes: 8 * 1024,
   maxRows: 10_000,
+  countedRows: 10_000,
   readMs: 5_000,
   deadlineMs: 30_000,
 }
@@ -68,11 +80,14 @@ const SENTENCES: Readonly<Record<keyof Caps, (most: number) => string>> = {
   selectItems: (most) => `select takes at most ${most} items, those of embedded resources among them`,
   starColumns: (most) => `The * of a request stand for at most ${most} columns together`,
   embeds: (most) => `A request embeds at most ${most} resources`,
+  embedDepth: (most) => `Resources are embedded at most ${most} levels deep`,
   aggregates: (most) => `A request takes at most ${most} aggregates`,
   orderItems: (most) => `A request is ordered by at most ${most} columns`,
   queryPairs: (most) => `The address holds at most ${most} pairs of name and value`,
   filters: (most) => `A request takes at most ${most} filters`,
   inList: (most) => `in(…) takes at most ${most} values`,
+  patternLength: (most) => `A pattern of match and imatch has at most ${most} characters`,
+  jsonSteps: (most) => `The JSON paths of a request have at most ${most} steps together`,
   logicDepth: (most) => `and/or may be nested ${most} deep`,
   writtenColumns: (most) => `A write names at most ${most} columns`,
   writtenRows: (most) => `A write holds at most ${most} rows`,

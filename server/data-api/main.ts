@@ -30,7 +30,15 @@ const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --sche
   --host, --port     where to listen (default: 127.0.0.1 and 3001)
   --max-rows         rows of one answer at most (default: 10000)
   --read-timeout     seconds that a read may run (default: 5)
-  --pool-size        connections at most (default: 8)`
+  --pool-size        connections at most (default: 8); one more listens for "notify pgrst"
+  --tx-end           commit, commit-allow-override, rollback or rollback-allow-override: how transactions end,
+                     and whether a request may choose with Prefer: tx= (default: commit)
+  --plans            shows execution plans, planned and estimated counts
+  --no-aggregates    refuses count(), sum() and their like
+  --openapi-mode     follow-privileges, ignore-privileges or disabled (default: follow-privileges)
+  --openapi-origin   address in that document, as people type it
+  --cors-origins     origins whose pages may call, separated by commas; * for all (default: none)
+  --server-timing    says in each answer how long its parts took`
 
 const OPTIONS = {
   'database-url': { type: 'string' },
@@ -47,8 +55,18 @@ const OPTIONS = {
   'max-rows': { type: 'string', default: '10000' },
   'read-timeout': { type: 'string', default: '5' },
   'pool-size': { type: 'string', default: '8' },
+  'tx-end': { type: 'string', default: 'commit' },
+  plans: { type: 'boolean', default: false },
+  'no-aggregates': { type: 'boolean', default: false },
+  'openapi-mode': { type: 'string', default: 'follow-privileges' },
+  'openapi-origin': { type: 'string' },
+  'cors-origins': { type: 'string' },
+  'server-timing': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
+
+const TX_ENDS = ['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'] as const
+const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const
 
 const names = (list: string | undefined) => (list ?? '').split(',').filter((name) => name !== '')
 
@@ -71,13 +89,22 @@ function readSettings() {
     faults.push('--jwt-jwks and --jwt-secret-file exclude each other')
   if (values.base !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(values.base))
     faults.push('--base must look like /rest/v1')
+  const word = <T extends string>(name: 'tx-end' | 'openapi-mode', words: readonly T[]): T => {
+    const found = words.find((one) => one === values[name])
+    if (found === undefined) faults.push(`--${name} must be ${words.join(' or ')}`)
+    return found ?? (words[0] as T)
+  }
+  const origin = values['openapi-origin']
+  if (origin !== undefined && !/^https?:\/\/[^/]+$/.test(origin))
+    faults.push('--openapi-origin must look like https://api.example.org')
+  const words = { txEnd: word('tx-end', TX_ENDS), openApiMode: word('openapi-mode', OPENAPI_MODES) }
   const numbers = {
     port: whole('port'),
     maxRows: whole('max-rows'),
     readMs: whole('read-timeout') * 1000,
     poolSize: whole('pool-size'),
   }
-  return { faults, values: { ...values, roles, ...numbers } }
+  return { faults, values: { ...values, roles, ...numbers, ...words } }
 }
 
 async function start(): Promise<void> {
@@ -112,7 +139,21 @@ async function start(): Promise<void> {
     otherRoles,
     ...(anonymousRole === undefined ? {} : { anonymousRole }),
     authenticate: createTokenCheck(tokens),
-    limits: { maxRows: values.maxRows, readMs: values.readMs },
+    limits: {
+      maxRows: values.maxRows,
+      readMs: values.readMs,
+      ...(values['no-aggregates'] ? { aggregates: 0 } : {}),
+    },
+    txEnd: values.txEnd,
+    plans: values.plans,
+    openApi: {
+      mode: values.openApiMode,
+      origin: values['openapi-origin'] ?? null,
+      securityActive: anonymousRole === undefined,
+    },
+    corsOrigins: names(values['cors-origins']),
+    serverTiming: values['server-timing'],
+    requestHeaders: true,
     log,
   })
   if (!(await api.ready())) log.warn('the database does not answer yet; requests get 503 until it does')

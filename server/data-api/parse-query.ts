@@ -1,7 +1,7 @@
 // The query string as a whole: what each pair means.
-import { notSatisfiable, nulCharacter, notImplemented, unreadableQuery } from './faults.ts'
+import { notSatisfiable, nulCharacter, unreadableQuery } from './faults.ts'
 import { checkCap, type Limits, Tally } from './limits.ts'
-import { parseComparison, parseLogic, refuseJsonPath } from './parse-conditions.ts'
+import { parseComparison, parseLogic, type Subject } from './parse-conditions.ts'
 import { parseColumns, parseOrder, parseSelect } from './parse-select.ts'
 import type { Condition, Narrowing, OrderTerm, Page, Query } from './request.ts'
 import { Scanner } from './scanner.ts'
@@ -16,9 +16,17 @@ interface Level {
   order: readonly OrderTerm[]
   limit: number | null
   offset: number
+  /** Levels of the resources embedded into this one. */
+  readonly embedded: Map<string, Level>
 }
 
-const emptyLevel = (): Level => ({ conditions: [], order: [], limit: null, offset: 0 })
+const emptyLevel = (): Level => ({
+  conditions: [],
+  order: [],
+  limit: null,
+  offset: 0,
+  embedded: new Map(),
+})
 const EVERYTHING: Page = { offset: 0, limit: null }
 
 /**
@@ -29,20 +37,21 @@ export function parseQuery(text: string, pairsAre: 'filters' | 'arguments', limi
   const pairs = splitPairs(text, limits)
   const single = new Map<string, string>()
   const loose: Pair[] = []
-  const parser = new LevelParser(limits)
+  const tally = new Tally(limits)
+  const parser = new LevelParser(tally)
   for (const pair of pairs) {
-    if (pair.name === 'select' || pair.name === 'columns') {
+    if (pair.name === 'select' || pair.name === 'columns' || pair.name === 'on_conflict') {
       if (single.has(pair.name)) throw unreadableQuery(`"${pair.name}"`, 'it is given twice')
       single.set(pair.name, pair.value)
-    } else if (pair.name === 'on_conflict') throw notImplemented('on_conflict is not supported')
-    else if (pairsAre === 'arguments' && !isReserved(pair.name)) loose.push(pair)
+    } else if (pairsAre === 'arguments' && !isReserved(pair.name)) loose.push(pair)
     else parser.add(pair)
   }
   return {
-    select: parseSelect(single.get('select') ?? null, limits),
+    select: parseSelect(single.get('select') ?? null, tally),
     top: narrowing(parser.top),
-    embedded: new Map([...parser.embedded].map(([name, level]) => [name, narrowing(level)])),
+    embedded: narrowedLevels(parser.top.embedded),
     columns: parseColumns(single.get('columns') ?? null, limits),
+    onConflict: parseColumns(single.get('on_conflict') ?? null, limits),
     pairs: loose,
     canonical: pairs.length < 2 ? text : text.split('&').sort().join('&'),
   }
@@ -53,39 +62,44 @@ export function parseLoosePairs(
   pairs: readonly Pair[],
   limits: Limits,
 ): { conditions: readonly Condition[]; embedded: ReadonlyMap<string, Narrowing> } {
-  const parser = new LevelParser(limits)
+  const parser = new LevelParser(new Tally(limits))
   for (const pair of pairs) parser.add(pair)
   return {
     conditions: parser.top.conditions,
-    embedded: new Map([...parser.embedded].map(([name, level]) => [name, narrowing(level)])),
+    embedded: narrowedLevels(parser.top.embedded),
   }
 }
 
 const isReserved = (name: string) =>
   ['order', 'limit', 'offset', 'and', 'or', 'not.and', 'not.or'].includes(name)
 
-function narrowing({ conditions, order, limit, offset }: Level): Narrowing {
+const narrowedLevels = (levels: ReadonlyMap<string, Level>): ReadonlyMap<string, Narrowing> =>
+  new Map([...levels].map(([name, level]) => [name, narrowing(level)]))
+
+function narrowing({ conditions, order, limit, offset, embedded }: Level): Narrowing {
   if (limit !== null && limit < 0) throw notSatisfiable('Limit should be greater than or equal to zero.')
   if (offset < 0) throw notSatisfiable('Offset should be greater than or equal to zero.')
-  return { conditions, order, page: limit === null && offset === 0 ? EVERYTHING : { limit, offset } }
+  const page = limit === null && offset === 0 ? EVERYTHING : { limit, offset }
+  if (embedded.size === 0) return { conditions, order, page }
+  return { conditions, order, page, embedded: narrowedLevels(embedded) }
 }
 
 class LevelParser {
   readonly top = emptyLevel()
-  readonly embedded = new Map<string, Level>()
   readonly #limits: Limits
   readonly #seen = new Set<string>()
   readonly #tally: Tally
 
-  constructor(limits: Limits) {
-    this.#limits = limits
-    this.#tally = new Tally(limits)
+  constructor(tally: Tally) {
+    this.#limits = tally.limits
+    this.#tally = tally
   }
 
   add(pair: Pair): void {
-    const { path, last, negated } = splitName(pair.name)
-    const level = path === null ? this.top : this.#levelOf(path)
-    if (!negated && (last === 'order' || last === 'limit' || last === 'offset')) {
+    const { path, subject, joint, negated } = this.#splitName(pair.name)
+    const level = this.#levelOf(path)
+    const last = subject.path === undefined && !negated ? subject.column : ''
+    if (last === 'order' || last === 'limit' || last === 'offset') {
       if (this.#seen.has(pair.name)) throw unreadableQuery(`"${pair.name}"`, 'it is given twice')
       this.#seen.add(pair.name)
       if (last === 'order') level.order = parseOrder(pair.value, this.#tally)
@@ -94,21 +108,64 @@ class LevelParser {
       return
     }
     const condition =
-      last === 'and' || last === 'or'
-        ? parseLogic(last, negated, pair.value, this.#limits)
-        : parseComparison(last, pair.value, this.#limits)
+      joint === null
+        ? parseComparison(subject, pair.value, this.#limits)
+        : parseLogic(joint, negated, pair.value, { limits: this.#limits, countStep: this.#countStep })
     this.#tally.add('filters', countComparisons(condition))
     level.conditions.push(condition)
   }
 
-  #levelOf(path: string): Level {
-    const known = this.embedded.get(path)
-    if (known !== undefined) return known
-    const level = emptyLevel()
-    this.embedded.set(path, level)
+  readonly #countStep = (): void => this.#tally.add('jsonSteps')
+
+  /** `title`, `album.title`, `album.song.or`, `not.and`, `"a.b"`, `meta->a->>b`: resources, then the column. */
+  #splitName(text: string): Named {
+    if (/^[A-Za-z0-9_]+$/.test(text))
+      return {
+        path: [],
+        subject: { column: text },
+        joint: text === 'and' || text === 'or' ? text : null,
+        negated: false,
+      }
+    const scanner = new Scanner(text, 'filter name')
+    const names: { name: string; quoted: boolean }[] = []
+    do {
+      const quoted = scanner.startsWith('"')
+      names.push({ name: scanner.name('a column'), quoted })
+    } while (scanner.take('.'))
+    const jsonPath = scanner.jsonPath(this.#countStep)
+    if (!scanner.done) throw scanner.fail('"." or end of input')
+    const last = names.pop()
+    const column = last?.name ?? ''
+    if (jsonPath !== undefined)
+      return { path: namesOf(names), subject: { column, path: jsonPath }, joint: null, negated: false }
+    const joint = last?.quoted !== true && (column === 'and' || column === 'or') ? column : null
+    const before = names.at(-1)
+    const negated = joint !== null && before !== undefined && before.name === 'not' && !before.quoted
+    if (negated) names.pop()
+    return { path: namesOf(names), subject: { column }, joint, negated }
+  }
+
+  #levelOf(path: readonly string[]): Level {
+    checkCap(this.#limits, 'embedDepth', path.length)
+    let level = this.top
+    for (const name of path) {
+      const below = level.embedded.get(name) ?? emptyLevel()
+      level.embedded.set(name, below)
+      level = below
+    }
     return level
   }
 }
+
+interface Named {
+  /** Names of the embedded resources, outermost first. */
+  readonly path: readonly string[]
+  readonly subject: Subject
+  readonly joint: 'and' | 'or' | null
+  readonly negated: boolean
+}
+
+const namesOf = (names: readonly { readonly name: string }[]) => names.map(({ name }) => name)
 
 const countComparisons = (condition: Condition): number =>
   condition.kind === 'logic' ? condition.parts.reduce((sum, part) => sum + countComparisons(part), 0) : 1
@@ -121,26 +178,6 @@ function wholeNumber(text: string): number | null {
   if (!/^-?[0-9]+$/.test(text)) return null
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : Math.sign(number) * Number.MAX_SAFE_INTEGER
-}
-
-/** `album.or`, `album.title`, `not.and`, `"a.b"`: at most one embedded resource, then the column. */
-function splitName(text: string): { path: string | null; last: string; negated: boolean } {
-  if (/^[A-Za-z0-9_]+$/.test(text)) return { path: null, last: text, negated: false }
-  const scanner = new Scanner(text, 'filter name')
-  const names: { name: string; quoted: boolean }[] = []
-  do {
-    const quoted = scanner.startsWith('"')
-    names.push({ name: scanner.name('a column'), quoted })
-    refuseJsonPath(scanner)
-  } while (scanner.take('.'))
-  if (!scanner.done) throw scanner.fail('"." or end of input')
-  const last = names.pop()
-  const joint = last !== undefined && !last.quoted && (last.name === 'and' || last.name === 'or')
-  const before = names.at(-1)
-  const negated = joint && before !== undefined && before.name === 'not' && !before.quoted
-  if (negated) names.pop()
-  if (names.length > 1) throw notImplemented('Resources are embedded one level deep')
-  return { path: names[0]?.name ?? null, last: last?.name ?? '', negated }
 }
 
 function splitPairs(text: string, limits: Limits): Pair[] {

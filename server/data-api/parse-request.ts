@@ -1,21 +1,20 @@
 // Turns text into a request: method, path, headers and body become one typed value. No name is looked up
 // here.
 import {
-  badBody,
   badCallMethod,
   badMethod,
   badPath,
   notImplemented,
   notSatisfiable,
-  rootDisabled,
+  pageOfPut,
   unknownSchema,
   unreadableQuery,
 } from './faults.ts'
 import { checkCap, type Limits } from './limits.ts'
-import { checkContentType, parseAccept } from './parse-media.ts'
-import { parsePrefer } from './parse-prefer.ts'
+import { ARRAY, parseAccept, parseContentType } from './parse-media.ts'
+import { DEFAULT_RULES, parsePrefer } from './parse-prefer.ts'
 import { parseQuery } from './parse-query.ts'
-import { type Payload, parsePayload } from './payload.ts'
+import { type CallPayload, parseCallPayload, parsePayload } from './payload.ts'
 import type { ApiRequest, Page, Query } from './request.ts'
 
 /** What came over the wire, still as text. */
@@ -29,22 +28,30 @@ export interface RawRequest {
   readonly body: Uint8Array
 }
 
-const TABLE_METHODS = 'GET, HEAD, POST, PATCH, DELETE'
-const CALL_METHODS = 'GET, HEAD, POST'
+const TABLE_METHODS = 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE'
+const CALL_METHODS = 'OPTIONS, GET, HEAD, POST'
 
-export function parseRequest(raw: RawRequest, schemas: readonly string[], limits: Limits): ApiRequest {
+export function parseRequest(
+  raw: RawRequest,
+  schemas: readonly string[],
+  limits: Limits,
+  rules = DEFAULT_RULES,
+): ApiRequest {
   const { target, call } = parsePath(raw.path)
   const reads = raw.method === 'GET' || raw.method === 'HEAD'
   checkMethod(raw.method, call)
-  const schema = chooseSchema(header(raw, reads ? 'accept-profile' : 'content-profile'), schemas)
-  const media = parseAccept(listHeader(raw, 'accept', limits))
-  const preferences = parsePrefer(listHeader(raw, 'prefer', limits))
+  const schema = schemaOf(raw, schemas)
+  const accept = listHeader(raw, 'accept', limits) ?? '*/*'
+  const accepts = parseAccept(accept)
+  const preferences = parsePrefer(listHeader(raw, 'prefer', limits), rules)
   const parsed = parseQuery(raw.query, call && reads ? 'arguments' : 'filters', limits)
   const query = raw.method === 'GET' ? withRange(parsed, header(raw, 'range')) : parsed
-  const common = { schema, target, query, media, preferences }
-  if (query.columns !== null && (call || (raw.method !== 'POST' && raw.method !== 'PATCH'))) {
-    throw unreadableQuery('"columns parameter"', 'columns belongs to POST and PATCH of a table')
-  }
+  const first = accepts.find((wanted) => wanted.kind === 'built-in')
+  const common = { schema, target, query, accept, accepts, media: first?.media ?? ARRAY, preferences }
+  if (query.columns !== null && raw.method !== 'POST' && raw.method !== 'PATCH')
+    throw unreadableQuery('"columns parameter"', 'columns belongs to POST and PATCH')
+  if (query.onConflict != null && (call || raw.method !== 'POST'))
+    throw unreadableQuery('"on_conflict parameter"', 'on_conflict belongs to POST of a table')
   if (call) {
     return {
       ...common,
@@ -54,15 +61,23 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[], limits
     }
   }
   if (reads) return { ...common, kind: 'read', head: raw.method === 'HEAD' }
-  refusePage(query)
+  refusePage(query, raw.method)
   if (raw.method === 'DELETE') return { ...common, kind: 'delete' }
-  const payload = parseBody(raw, limits)
+  const payload = parsePayload(raw.body, limits, parseContentType(header(raw, 'content-type'), false))
   if (raw.method === 'PATCH') return { ...common, kind: 'update', payload }
-  if (query.top.conditions.length > 0) throw unreadableQuery('"filter"', 'an insert takes no filters')
-  return { ...common, kind: 'insert', payload }
+  const put = raw.method === 'PUT'
+  if (!put && query.top.conditions.length > 0) throw unreadableQuery('"filter"', 'an insert takes no filters')
+  return { ...common, kind: 'insert', put, payload }
 }
 
-function header(raw: RawRequest, name: string): string | undefined {
+/** The schema that the headers choose. */
+export const schemaOf = (raw: RawRequest, schemas: readonly string[]): string =>
+  chooseSchema(
+    header(raw, /^(GET|HEAD|OPTIONS)$/.test(raw.method) ? 'accept-profile' : 'content-profile'),
+    schemas,
+  )
+
+export function header(raw: RawRequest, name: string): string | undefined {
   const value = raw.headers[name]
   return typeof value === 'string' ? value : value?.join(',')
 }
@@ -74,8 +89,9 @@ function listHeader(raw: RawRequest, name: string, limits: Limits): string | und
   return value
 }
 
-function parsePath(path: string): { target: string; call: boolean } {
-  if (path === '/' || path === '') throw rootDisabled()
+export const isRoot = (path: string): boolean => path === '/' || path === ''
+
+export function parsePath(path: string): { target: string; call: boolean } {
   const parts = path.slice(1).split('/')
   if (parts.length === 2 && parts[1] === '') parts.pop() // a trailing slash is harmless
   const call = parts.length === 2 && parts[0] === 'rpc'
@@ -93,7 +109,7 @@ function parsePath(path: string): { target: string; call: boolean } {
 function checkMethod(method: string, call: boolean): void {
   if (method === 'GET' || method === 'HEAD' || method === 'POST') return
   if (call) throw badCallMethod(method, CALL_METHODS)
-  if (method !== 'PATCH' && method !== 'DELETE') throw badMethod(method, TABLE_METHODS)
+  if (method !== 'PUT' && method !== 'PATCH' && method !== 'DELETE') throw badMethod(method, TABLE_METHODS)
 }
 
 function chooseSchema(profile: string | undefined, schemas: readonly string[]): string {
@@ -102,24 +118,15 @@ function chooseSchema(profile: string | undefined, schemas: readonly string[]): 
   return chosen
 }
 
-function parseBody(raw: RawRequest, limits: Limits): Payload {
-  checkContentType(header(raw, 'content-type'))
-  return parsePayload(raw.body, limits)
-}
-
-/** A call without a body is a call without arguments. */
-function parseArguments(raw: RawRequest, limits: Limits): Payload {
-  if (raw.body.length === 0) return { text: '{}', shape: 'object', rows: 1, keys: [] }
-  const payload = parseBody(raw, limits)
-  if (payload.shape === 'array')
-    throw badBody('Empty or invalid json', 'the arguments of a function are one object')
-  return payload
+/** A missing body is one without arguments. */
+function parseArguments(raw: RawRequest, limits: Limits): CallPayload {
+  return parseCallPayload(raw.body, limits, parseContentType(header(raw, 'content-type'), true))
 }
 
 /** A write cannot be limited to a page: the caller would believe that the other rows were untouched. */
-function refusePage(query: Query): void {
-  if (query.top.page.limit !== null || query.top.page.offset !== 0)
-    throw notImplemented('limit and offset do not apply to writes')
+function refusePage(query: Query, method: string): void {
+  if (query.top.page.limit === null && query.top.page.offset === 0) return
+  throw method === 'PUT' ? pageOfPut() : notImplemented('limit and offset do not apply to writes')
 }
 
 /**

@@ -1,10 +1,13 @@
-// A JSON body: checked for depth and shape here, but passed to PostgreSQL unchanged, so that no digit of a
-// number is lost.
-import { badBody } from './faults.ts'
+// A body: read and checked for depth and shape here. JSON is passed to PostgreSQL unchanged, so that no digit
+// of a number is lost; CSV and forms become JSON of texts, which the columns' types then read.
+import { badBody, nulCharacter } from './faults.ts'
 import { checkCap, type Limits } from './limits.ts'
+import type { BodyType } from './parse-media.ts'
+import { csvObjects } from './parse-csv.ts'
+import { formPairs } from './parse-form.ts'
 
 export interface Payload {
-  /** The whole body; one parameter of the statement. */
+  /** The whole body as JSON; one parameter of the statement. */
   readonly text: string
   readonly shape: 'object' | 'array'
   readonly rows: number
@@ -12,12 +15,24 @@ export interface Payload {
   readonly keys: readonly string[] | null
 }
 
+/** What a function is called with. */
+export interface CallPayload extends Payload {
+  /** The body as one value, for a function with one unnamed parameter; null for a form. */
+  readonly whole: { readonly type: BodyType; readonly value: string | Uint8Array } | null
+  /** False: the body names no arguments. */
+  readonly named: boolean
+  /** Fields of a form, which are arguments as text. */
+  readonly pairs: readonly { readonly name: string; readonly value: string }[] | null
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export function parsePayload(bytes: Uint8Array, limits: Limits): Payload {
+/** The rows of a write. */
+export function parsePayload(bytes: Uint8Array, limits: Limits, type: BodyType = 'json'): Payload {
   const text = decodeText(bytes)
-  checkDepth(text, limits.jsonDepth)
-  const value = parseJson(text)
+  if (type === 'csv') return csvPayload(text, limits)
+  if (type === 'form') return formPayload(text, limits)
+  const value = parseJson(text, limits)
   if (Array.isArray(value)) {
     checkCap(limits, 'writtenRows', value.length)
     return { text, shape: 'array', rows: value.length, keys: sharedKeys(value) }
@@ -25,6 +40,38 @@ export function parsePayload(bytes: Uint8Array, limits: Limits): Payload {
   if (!isObject(value))
     throw badBody('Empty or invalid json', 'the body must be an object or an array of objects')
   return { text, shape: 'object', rows: 1, keys: Object.keys(value) }
+}
+
+/** The arguments of a call; a call without a body is one without arguments. */
+export function parseCallPayload(bytes: Uint8Array, limits: Limits, type: BodyType): CallPayload {
+  const nothing = { text: '{}', shape: 'object' as const, rows: 1, keys: [] }
+  if (type === 'bytes') return { ...nothing, whole: { type, value: bytes }, named: false, pairs: null }
+  const text = decodeText(bytes)
+  if (type === 'text' || type === 'xml') {
+    if (text.includes('\0')) throw nulCharacter()
+    return { ...nothing, whole: { type, value: text }, named: false, pairs: null }
+  }
+  if (type === 'form') {
+    const pairs = formPairs(text, limits)
+    return { ...nothing, keys: [...new Set(pairs.map(({ name }) => name))], whole: null, named: true, pairs }
+  }
+  if (text === '') return { ...nothing, whole: { type, value: '{}' }, named: true, pairs: null }
+  const value = parseJson(text, limits)
+  const named = isObject(value)
+  const keys = named ? Object.keys(value) : []
+  return { ...nothing, text, keys, whole: { type, value: text }, named, pairs: null }
+}
+
+function csvPayload(text: string, limits: Limits): Payload {
+  const { names, objects } = csvObjects(text, limits)
+  return { text: JSON.stringify(objects), shape: 'array', rows: objects.length, keys: names }
+}
+
+function formPayload(text: string, limits: Limits): Payload {
+  // A map, because a field may be called __proto__.
+  const fields = new Map(formPairs(text, limits).map(({ name, value }) => [name, value]))
+  const json = [...fields].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return { text: `{${json.join(',')}}`, shape: 'object', rows: 1, keys: [...fields.keys()] }
 }
 
 function decodeText(bytes: Uint8Array): string {
@@ -35,7 +82,8 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, limits: Limits): unknown {
+  checkDepth(text, limits.jsonDepth)
   try {
     return JSON.parse(text)
   } catch {

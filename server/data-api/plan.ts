@@ -1,24 +1,39 @@
 // A request with every name found in the catalogue. Statements are built from plans alone.
-import type { Argument, Column, Path, Relation, Routine } from './catalogue.ts'
+import type { Argument, Column, Relation, Routine } from './catalogue.ts'
+import type { Formula } from './formula.ts'
 import type { Media } from './parse-media.ts'
+import type { Count } from './parse-prefer.ts'
 import type { Payload } from './payload.ts'
-import type { Aggregate, IsWord, Operator } from './request.ts'
+import type { Path } from './relation.ts'
+import type { Aggregate, IsWord, JsonPath, Operator, Search } from './request.ts'
+
+interface Compared {
+  readonly column: Column
+  readonly path?: JsonPath
+  readonly negated: boolean
+}
+
+export type PlannedComparison =
+  | (Compared & {
+      readonly kind: 'value'
+      readonly operator: Operator
+      readonly of?: 'any' | 'all'
+      readonly value: string
+    })
+  | (Compared & { readonly kind: 'list'; readonly values: readonly string[] })
+  | (Compared & { readonly kind: 'is'; readonly word: IsWord })
+  | (Compared & {
+      readonly kind: 'search'
+      readonly search: Search
+      readonly language: string | null
+      readonly value: string
+    })
 
 export type PlannedCondition =
-  | {
-      readonly kind: 'value'
-      readonly column: Column
-      readonly negated: boolean
-      readonly operator: Exclude<Operator, 'in' | 'is'>
-      readonly value: string
-    }
-  | {
-      readonly kind: 'list'
-      readonly column: Column
-      readonly negated: boolean
-      readonly values: readonly string[]
-    }
-  | { readonly kind: 'is'; readonly column: Column; readonly negated: boolean; readonly word: IsWord }
+  | PlannedComparison
+  | { readonly kind: 'formula'; readonly formula: Formula<Column> }
+  /** Whether there is an embedded row. */
+  | { readonly kind: 'embedded'; readonly embed: Embed; readonly negated: boolean }
   | {
       readonly kind: 'logic'
       readonly joint: 'and' | 'or'
@@ -27,20 +42,45 @@ export type PlannedCondition =
     }
 
 export interface PlannedOrder {
+  /** To-one resource whose column it is; absent for columns of the rows themselves. */
+  readonly embed?: Embed
   readonly column: Column
+  readonly path?: JsonPath
   readonly direction: 'asc' | 'desc' | null
   readonly nulls: 'first' | 'last' | null
 }
 
 /** `label` is quoted: the column's own name or a checked alias. */
 export type Output =
-  | { readonly kind: 'column'; readonly column: Column; readonly name: string; readonly label: string }
+  | {
+      readonly kind: 'column'
+      readonly column: Column
+      readonly path?: JsonPath
+      /** Type of the server's list of casts. */
+      readonly cast?: string
+      readonly name: string
+      readonly label: string
+    }
   | { readonly kind: 'embed'; readonly embed: Embed; readonly name: string; readonly label: string }
   /** Combines all rows with the same values in the other columns into one. column null: counts the rows. */
   | {
       readonly kind: 'aggregate'
       readonly of: Aggregate
       readonly column: Column | null
+      readonly path?: JsonPath
+      readonly cast?: string
+      readonly resultCast?: string
+      readonly name: string
+      readonly label: string
+    }
+  /** Output `at` of a spread resource, lifted into the row that embeds it. */
+  | {
+      readonly kind: 'lifted'
+      readonly embed: Embed
+      readonly at: number
+      /** Aggregated here and not in the one row that the resource has. */
+      readonly of?: Aggregate
+      readonly resultCast?: string
       readonly name: string
       readonly label: string
     }
@@ -55,8 +95,12 @@ export interface Narrowed {
 export interface Embed extends Narrowed {
   readonly path: Path
   readonly outputs: readonly Output[]
+  /** Embeds below this one of which nothing is shown. */
+  readonly hidden: readonly Embed[]
   /** Rows without an embedded row are left out. */
   readonly inner: boolean
+  /** Its columns become columns of the row that embeds it. */
+  readonly spread: boolean
 }
 
 interface Shared {
@@ -64,13 +108,17 @@ interface Shared {
   /** Embeds that only restrict; nothing of them is shown. */
   readonly hidden: readonly Embed[]
   readonly media: Media
-  readonly count: boolean
+  readonly count: Count | false
 }
 
 export interface ReadPlan extends Shared, Narrowed {
   readonly kind: 'read'
   readonly relation: Relation
   readonly head: boolean
+  /** An estimated count counts exactly up to here; null for the other kinds. */
+  readonly countUpTo: number | null
+  /** Beyond it, what PostgreSQL expects is told; false: nothing. */
+  readonly estimates: boolean
 }
 
 interface Write extends Shared {
@@ -85,6 +133,10 @@ export interface InsertPlan extends Write {
   readonly payload: Payload
   readonly columns: readonly Column[]
   readonly missingDefault: boolean
+  /** What happens to a row whose key exists; null: it is refused. */
+  readonly conflict: { readonly key: readonly Column[]; readonly merge: boolean } | null
+  /** PUT: what the row has to be like; null for other inserts. */
+  readonly put: readonly PlannedCondition[] | null
 }
 export interface UpdatePlan extends Write {
   readonly kind: 'update'
@@ -101,9 +153,13 @@ export interface DeletePlan extends Write {
 export interface CallPlan extends Shared, Narrowed {
   readonly kind: 'call'
   readonly routine: Routine
-  /** From the body (one parameter), or from the query (one parameter each). */
+  /** In a transaction that can change nothing. */
+  readonly readOnly: boolean
+  /** From the body (one parameter), or from query or form (one parameter each). */
   readonly given:
     | { readonly from: 'body'; readonly text: string; readonly args: readonly Argument[] }
+    /** The body is the value of the only argument, which has no name. */
+    | { readonly from: 'whole'; readonly value: string | Uint8Array; readonly type: string }
     | {
         readonly from: 'query'
         readonly args: readonly { readonly argument: Argument; readonly value: string | readonly string[] }[]
@@ -114,31 +170,47 @@ export interface CallPlan extends Shared, Narrowed {
 
 export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan | CallPlan
 
-/** A type outside PostgreSQL's own that a value of the caller's is read as; undefined if there is none. */
+/**
+ * Operators that an extension may have for types of its own. PostgreSQL then reads text and bytes, the column's
+ * as well as the caller's, as such a type: `text && unknown` compares geometries.
+ */
+const BORROWED: ReadonlySet<Operator> = new Set<Operator>(
+  'match imatch cs cd ov sl sr nxr nxl'.split(' ') as Operator[],
+)
+
+/** A type that an extension may have read a value of the caller's as; undefined if there is none. */
 export function foreignType(plan: Plan): string | undefined {
-  return typesOfValues(plan).find((type) => type.includes('.'))
+  const conditions = 'conditions' in plan ? plan.conditions : []
+  const compared = [...conditions, ...embedsOf(plan).flatMap(conditionsOf)].flatMap(comparisonsOf)
+  const borrowed = compared.find((one) => one.kind === 'value' && BORROWED.has(one.operator))
+  const types = [...compared.map(({ column }) => column), ...valuesOf(plan)].map(({ type }) => type)
+  return types.find((type) => type.includes('.')) ?? borrowed?.column.type
 }
 
-function typesOfValues(plan: Plan): readonly string[] {
-  const embeds = [
-    ...plan.hidden,
-    ...plan.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : [])),
-  ]
-  const conditions = [
-    ...('conditions' in plan ? plan.conditions : []),
-    ...embeds.flatMap((embed) => embed.conditions),
-  ]
-  const compared = conditions.flatMap(columnsOf)
-  const written = 'columns' in plan ? plan.columns : []
-  const given =
-    plan.kind !== 'call'
-      ? []
-      : plan.given.from === 'body'
-        ? plan.given.args
-        : plan.given.args.map(({ argument }) => argument)
-  return [...compared, ...written, ...given].map(({ type }) => type)
+function valuesOf(plan: Plan): readonly { readonly type: string }[] {
+  if (plan.kind !== 'call') return 'columns' in plan ? plan.columns : []
+  if (plan.given.from === 'body') return plan.given.args
+  return plan.given.from === 'whole' ? [] : plan.given.args.map(({ argument }) => argument)
 }
 
-function columnsOf(condition: PlannedCondition): readonly Column[] {
-  return condition.kind === 'logic' ? condition.parts.flatMap(columnsOf) : [condition.column]
+/** All embeds of one level, each once: those shown, spread and hidden. */
+export const embedsOf = ({
+  outputs,
+  hidden,
+}: {
+  readonly outputs: readonly Output[]
+  readonly hidden: readonly Embed[]
+}): readonly Embed[] => {
+  const shown = outputs.filter((output) => output.kind === 'embed' || output.kind === 'lifted')
+  return shown.length === 0 ? hidden : [...new Set([...hidden, ...shown.map(({ embed }) => embed)])]
+}
+
+const conditionsOf = (embed: Embed): readonly PlannedCondition[] => [
+  ...embed.conditions,
+  ...embedsOf(embed).flatMap(conditionsOf),
+]
+
+function comparisonsOf(condition: PlannedCondition): readonly PlannedComparison[] {
+  if (condition.kind === 'embedded' || condition.kind === 'formula') return []
+  return condition.kind === 'logic' ? condition.parts.flatMap(comparisonsOf) : [condition]
 }

@@ -1,8 +1,14 @@
 // Reads one piece of query text from left to right; every refusal names the position.
 import { type ApiFault, unreadableQuery } from './faults.ts'
+import type { JsonPath, JsonStep } from './request.ts'
 
 /** Characters that end an unquoted name, including all of the dialect's own signs. */
 const NAME_END = /[,.:()"!*]|->/
+/** Characters that end an unquoted key of a JSON path. */
+const KEY_END = /[,.:()]|->/
+/** An array literal of one dimension. */
+const ARRAY = /\{[^{}]*\}(?=[,)])/y
+const INDEX = /-?[0-9]{1,9}(?=->|::|[.,)]|$)/y
 
 export class Scanner {
   readonly #text: string
@@ -89,8 +95,54 @@ export class Scanner {
     return name
   }
 
+  /** What a sticky pattern matches here; null if it does not. */
+  takeMatch(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    if (found === undefined) return null
+    this.#at += found.length
+    return found
+  }
+
+  skipBlank(): void {
+    while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++
+  }
+
+  /** `->key`, `->0`, `->>key`; undefined if there is none. `count` is called for every step. */
+  jsonPath(count: () => void): JsonPath | undefined {
+    if (!this.startsWith('->')) return undefined
+    const steps: JsonStep[] = []
+    while (this.take('->')) {
+      count()
+      const text = this.take('>')
+      const index = this.takeMatch(INDEX)
+      steps.push({ key: index === null ? this.#key() : Number(index), text })
+    }
+    return steps
+  }
+
+  #key(): string {
+    if (this.startsWith('"')) return this.quoted()
+    const rest = this.#text.slice(this.#at)
+    const end = rest.search(KEY_END)
+    const raw = end === -1 ? rest : rest.slice(0, end)
+    if (raw.trim() === '') throw this.fail('a key or an index')
+    this.#at += raw.length
+    return raw.trim()
+  }
+
   /** A value inside brackets: quoted, or up to a comma or a closing bracket. */
   element(): string {
-    return this.startsWith('"') ? this.quoted() : this.until(',)')
+    if (!this.startsWith('"')) return this.until(',)')
+    const start = this.#at
+    const value = this.quoted()
+    if (this.done || this.startsWith(',') || this.startsWith(')')) return value
+    this.#at = start // the quotes are part of the text, as in "a"b
+    return this.until(',)')
+  }
+
+  /** A value inside and(…) or or(…): also an array literal, with its commas. */
+  operand(): string {
+    return (this.startsWith('{') ? this.takeMatch(ARRAY) : null) ?? this.element()
   }
 }

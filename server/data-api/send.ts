@@ -1,6 +1,6 @@
 // Writes an answer or a refusal. Nothing here may be cached, and every refusal has a body.
 import type { ServerResponse } from 'node:http'
-import type { Answer } from './build-answer.ts'
+import type { Answer } from './outcome.ts'
 import type { ApiFault } from './faults.ts'
 
 const ALWAYS: Readonly<Record<string, string>> = {
@@ -9,8 +9,13 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean): void {
-  Object.assign(headers, ALWAYS)
+export function send(response: ServerResponse, answer: Answer, head: boolean): void {
+  const { status, headers } = answer
+  const body = answer.hex === true && answer.body !== null ? Buffer.from(answer.body, 'hex') : answer.body
+  for (const [name, value] of Object.entries(ALWAYS)) headers[name] ??= value
+  // Whether another origin may read it depends on that origin.
+  if (response.hasHeader('Vary'))
+    headers['Vary'] = `${headers['Vary'] ?? ''}, ${String(response.getHeader('Vary'))}`
   if (body !== null && !head) headers['Content-Length'] = String(Buffer.byteLength(body))
   // 204 has no body by definition; otherwise an empty one is announced.
   else if (!head && status !== 204) headers['Content-Length'] = '0'

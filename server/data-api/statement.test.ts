@@ -8,6 +8,7 @@ import { foreignToken, HOSTILE, hostileBody, hostileQuery } from '../../test/hos
 import { type Caps, DEFAULT_LIMITS } from './limits.ts'
 import { parseRequest } from './parse-request.ts'
 import { planRequest } from './plan-request.ts'
+import { RESPONSE } from './shown-text.ts'
 
 const column = (name: string, type = 'integer') => ({ name, type, default: null, readers: ['web'] })
 const catalogue = new Catalogue({
@@ -36,6 +37,9 @@ const catalogue = new Catalogue({
   ],
   settings: [],
 }) // biome-ignore format: a table
+
+const CSV = { 'content-type': 'text/csv' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const NAMES = new Set([
   's',
@@ -135,7 +139,8 @@ describe('statements', () => {
       headers: { prefer: 'return=representation' },
     }
     expect(rows(changed)).toContain(
-      ') select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from _w as _t) as _q',
+      `${RESPONSE} from (select 1) as _n left join lateral ` +
+        '(select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from _w as _t) as _q)',
     )
     // One value, so there is nothing to deliver row by row.
     for (const sent of [
@@ -170,9 +175,32 @@ describe('statements', () => {
     expect(text).toBe(
       'with _w as (update "s"."album" as _t set "title" = _p."title" from (select _p."title" from ' +
         'pg_catalog.json_to_record($1::json) as _p("title" text)) as _p where (_t."id" = $2) ' +
-        'returning 1 as _one) select pg_catalog.count(*) as n from _w',
+        `returning 1 as _one) select pg_catalog.count(*) as n, ${RESPONSE} from _w`,
     )
     expect(values).toEqual(['{"title": "x"}', '5'])
+  })
+
+  test('an upsert changes what is no part of the key, and counts what it replaced', () => {
+    const { text } = statementOf({
+      method: 'POST',
+      body: '{"id": 1, "title": "x"}',
+      headers: { prefer: 'resolution=merge-duplicates' },
+    })
+    expect(text).toContain(' on conflict ("id") do update set "title" = excluded."title" returning')
+    expect(text).toContain(' as replaced, ')
+    const ignoring = {
+      method: 'POST',
+      body: '{"id": 1}',
+      headers: { prefer: 'resolution=ignore-duplicates' },
+    }
+    expect(statementOf(ignoring).text).toContain(' on conflict ("id") do nothing returning ')
+  })
+
+  test('PUT writes the row in the address and no other', () => {
+    const put = { method: 'PUT', query: 'id=eq.5', body: '{"id": 5, "title": "x"}' }
+    const { text, values } = statementOf(put)
+    expect(text).toContain(') as _p where (_p."id" = $2) on conflict ("id") do update set ')
+    expect(values).toEqual([put.body, '5', put.body])
   })
 
   test('a call passes its arguments by name', () => {
@@ -234,6 +262,43 @@ describe('hostile input', () => {
       (text) => ({ method: 'GET', query: `select=song!${encodeURIComponent(JSON.stringify(text))}(*)` }),
     ],
     ['order', (text) => ({ method: 'GET', query: `order=${encodeURIComponent(text)}` })],
+    ['spread', (text) => ({ method: 'GET', query: `select=...${encodeURIComponent(text)}(*)` })],
+    ['cast', (text) => ({ method: 'GET', query: `select=id::${encodeURIComponent(text)}` })],
+    ['result cast', (text) => ({ method: 'GET', query: `select=id.sum()::${encodeURIComponent(text)}` })],
+    [
+      'key of a path',
+      (text) => ({ method: 'GET', query: `select=name:title->>${encodeURIComponent(JSON.stringify(text))}` }),
+    ],
+    [
+      'last key of a path',
+      (text) => ({ method: 'GET', query: `select=title->>${encodeURIComponent(text)}` }),
+    ],
+    [
+      'key of a filtered path',
+      (text) => ({ method: 'GET', query: `title->${encodeURIComponent(JSON.stringify(text))}=eq.1` }),
+    ],
+    [
+      'search configuration',
+      (text) => ({ method: 'GET', query: `title=fts(${encodeURIComponent(text)}).x` }),
+    ],
+    ['search', (text) => ({ method: 'GET', query: `title=wfts.${encodeURIComponent(text)}` })],
+    ['modifier', (text) => ({ method: 'GET', query: `title=eq(${encodeURIComponent(text)}).x` })],
+    ['any of', (text) => ({ method: 'GET', query: `title=like(any).${encodeURIComponent(text)}` })],
+    ['pattern', (text) => ({ method: 'GET', query: `title=match.${encodeURIComponent(text)}` })],
+    [
+      'related order',
+      (text) => ({
+        method: 'GET',
+        query: `select=artist(name)&order=artist(${encodeURIComponent(JSON.stringify(text))})`,
+      }),
+    ],
+    [
+      'nested filter',
+      (text) => ({
+        method: 'GET',
+        query: `select=artist(name)&artist.${encodeURIComponent(JSON.stringify(text))}=eq.1`,
+      }),
+    ],
     ['order direction', (text) => ({ method: 'GET', query: `order=id.${encodeURIComponent(text)}` })],
     [
       'limit',
@@ -250,6 +315,33 @@ describe('hostile input', () => {
         body: '{"id":1}',
       }),
     ],
+    [
+      'on_conflict',
+      (text) => ({
+        method: 'POST',
+        query: `on_conflict=${encodeURIComponent(JSON.stringify(text))}`,
+        body: '{"id":1}',
+        headers: { prefer: 'resolution=merge-duplicates' },
+      }),
+    ],
+    [
+      'key of PUT',
+      (text) => ({ method: 'PUT', query: `id=eq.${encodeURIComponent(text)}`, body: '{"id":1}' }),
+    ],
+    ['csv', (text) => ({ method: 'POST', body: `title\n"${text.replaceAll('"', '""')}"`, headers: CSV })],
+    ['csv heading', (text) => ({ method: 'POST', body: `${JSON.stringify(text)}\n1`, headers: CSV })],
+    ['form', (text) => ({ method: 'POST', body: `title=${encodeURIComponent(text)}`, headers: FORM })],
+    ['form key', (text) => ({ method: 'POST', body: `${encodeURIComponent(text)}=1`, headers: FORM })],
+    [
+      'argument in a form',
+      (text) => ({
+        method: 'POST',
+        path: '/rpc/find',
+        body: `term=${encodeURIComponent(text)}`,
+        headers: FORM,
+      }),
+    ],
+    ['content type', (text) => ({ method: 'POST', body: '{"id":1}', headers: { 'content-type': text } })],
     ['body key', (text) => ({ method: 'POST', body: JSON.stringify({ [text]: 1 }) })],
     ['body value', (text) => ({ method: 'POST', body: JSON.stringify({ title: text }) })],
     ['argument', (text) => ({ method: 'POST', path: '/rpc/find', body: JSON.stringify({ term: text }) })],
@@ -293,7 +385,7 @@ describe('hostile input', () => {
     '__proto__',
     'é',
   ])
-  const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
   test('20,000 query strings: never a fault of ours, never an unfiltered write, never a value in a statement', () => {
     let built = 0
@@ -307,7 +399,7 @@ describe('hostile input', () => {
             method,
             path,
             query,
-            body: path === '/album' && (method === 'POST' || method === 'PATCH') ? '{"title":"x"}' : '',
+            body: path === '/album' && method.startsWith('P') ? '{"title":"x"}' : '',
           })
           if (statement === undefined) return
           built++
@@ -329,7 +421,7 @@ describe('hostile input', () => {
    */
   function aliasesAside(sql: string): string | null {
     const aliases = [...sql.matchAll(/ as "([^"]*)"/g)].map((match) => match[1] ?? '')
-    for (const alias of aliases) expect(alias).toMatch(/^[\p{L}_][\p{L}\p{N}_ -]*$/u)
+    for (const alias of aliases) expect(alias).toMatch(/^[\p{L}\p{N}_][\p{L}\p{N}_ -]*$/u)
     return foreignToken(sql, new Set([...ALIASES, ...aliases]))
   }
 
@@ -351,10 +443,14 @@ describe('hostile input', () => {
 /** The heaviest request of its kind that a cap allows, and the first that it refuses. */
 const list = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i)).join()
 const nested = (n: number) => `and=${'(and'.repeat(n - 1)}(id.eq.1)${')'.repeat(n - 1)}`
+/** Albums and their songs in turn, `n` levels below an album. */
+const embeddedDeep = (n: number, level = 1): string =>
+  `${level % 2 === 1 ? 'song' : 'album'}(${level === n ? '*' : embeddedDeep(n, level + 1)})`
 const CAPPED: Record<keyof Caps, (n: number) => Sent> = {
   selectItems: (n) => ({ method: 'GET', query: `select=${list(n - 2, (i) => `a${i}:title`)},song(nr)` }),
   starColumns: (n) => ({ method: 'GET', query: `select=${list(n / 4, () => '*')}` }), // an album has four columns
   embeds: (n) => ({ method: 'GET', query: `select=id,${list(n, (i) => `a${i}:song(nr)`)}` }),
+  embedDepth: (n) => ({ method: 'GET', query: `select=${embeddedDeep(n)}` }),
   aggregates: (n) => ({ method: 'GET', query: `select=${list(n, (i) => `a${i}:id.max()`)}` }),
   orderItems: (n) => ({
     method: 'GET',
@@ -363,6 +459,11 @@ const CAPPED: Record<keyof Caps, (n: number) => Sent> = {
   queryPairs: (n) => ({ method: 'GET', path: '/rpc/find', query: 'term=x&'.repeat(n) }),
   filters: (n) => ({ method: 'GET', query: `${'id=gt.0&'.repeat(n - 2)}or=(id.eq.1,id.eq.2)` }),
   inList: (n) => ({ method: 'GET', query: `id=in.(${list(n, String)})` }),
+  patternLength: (n) => ({ method: 'GET', query: `title=match.${'a'.repeat(n)}` }),
+  jsonSteps: (n) => ({
+    method: 'GET',
+    query: `select=title${'->a'.repeat(n - 2)}&order=title->b&title->>c=eq.1`,
+  }),
   logicDepth: (n) => ({ method: 'GET', query: nested(n) }),
   writtenColumns: (n) => ({
     method: 'POST',
@@ -417,6 +518,15 @@ describe('limits', () => {
         /embeds$/,
       )
     }
+  })
+  test('none at all switches aggregates off, with a code of its own', () => {
+    const none = { ...DEFAULT_LIMITS, aggregates: 0 }
+    for (const select of ['count()', 'id.sum()', 'song(nr.max())'])
+      expect(refusal({ method: 'GET', query: `select=${select}` }, none)).toEqual([
+        400,
+        'PGRST123',
+        'Use of aggregate functions is not allowed',
+      ])
   })
   test('a server may set its own', () => {
     expect(

@@ -2,6 +2,7 @@
 import { SignInFault, type SignInFaultKind } from '#server/caller.ts'
 import {
   AnswerTooLargeFault,
+  CrowdedFault,
   DatabaseFault,
   PoolTimeoutFault,
   ShareFault,
@@ -14,6 +15,8 @@ import {
   keysUnavailable,
   noConnection,
   poolTimeout,
+  READ_ONLY_ALLOW,
+  tooCrowded,
   tooManyRequests,
 } from './faults.ts'
 
@@ -29,6 +32,10 @@ const SIGN_IN: Record<Exclude<SignInFaultKind, 'keys_unavailable'>, { code: stri
   wrong_audience: { code: 'PGRST303', message: 'JWT not in audience' },
   wrong_issuer: { code: 'PGRST303', message: 'JWT not from the expected issuer' },
   bad_claims: { code: 'PGRST303', message: 'Parsing claims failed' },
+  bad_key: { code: 'PGRST301' },
+  unknown_key: { code: 'PGRST301' },
+  ended_key: { code: 'PGRST303' },
+  unbound_client: { code: 'PGRST303' },
 }
 
 export function translateSignIn(fault: SignInFault): ApiFault {
@@ -102,6 +109,7 @@ const HARMLESS_SERVER_CODES: ReadonlySet<string> = new Set([
 
 function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   if (fault instanceof PoolTimeoutFault) return poolTimeout()
+  if (fault instanceof CrowdedFault) return tooCrowded(fault.retryAfterS)
   if (fault instanceof UnavailableFault) return noConnection()
   if (fault instanceof ShareFault) return tooManyRequests()
   if (fault instanceof AnswerTooLargeFault) return answerTooLarge(fault)
@@ -112,6 +120,7 @@ function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   // An anonymous caller has shown no token that could be bad.
   if (status === 401) headers['WWW-Authenticate'] = anonymous ? BEARER : `${BEARER} error="invalid_token"`
   if (status === 503) headers['Retry-After'] = '1'
+  if (fault.code === '25006') headers['Allow'] = READ_ONLY_ALLOW
   if (status >= 500 && !raised) {
     const message = HARMLESS_SERVER_CODES.has(fault.code)
       ? fault.message

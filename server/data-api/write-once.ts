@@ -2,7 +2,7 @@
 // with its key. It is done once, and each further request gets the answer of the first.
 import { createHash } from 'node:crypto'
 import type { Statement, Transaction } from '#server/database/database.ts'
-import type { Answer } from './build-answer.ts'
+import type { Answer } from './outcome.ts'
 import { answerNotKept, badWriteKey, otherWrite } from './faults.ts'
 import type { RawRequest } from './parse-request.ts'
 
@@ -57,14 +57,19 @@ export async function writeOnce(
   const taken = rows[0]
   if (taken?.repeated !== true) {
     const answer = await write()
-    await tx.query(kept.keep(key, answer))
+    await tx.query(kept.keep(key, answer.hex === true ? { ...answer, headers: marksHex(answer) } : answer))
     return marked(answer, false)
   }
   if (taken.same !== true) throw otherWrite()
   if (taken.status === null) throw answerNotKept()
-  const headers = JSON.parse(taken.headers ?? '{}') as Record<string, string>
-  return marked({ status: taken.status, headers, body: taken.body }, true)
+  const { [HEX]: hex, ...headers } = JSON.parse(taken.headers ?? '{}') as Record<string, string>
+  const answer = { status: taken.status, headers, body: taken.body }
+  return marked(hex === undefined ? answer : { ...answer, hex: true }, true)
 }
+
+/** No header can have this name. */
+const HEX = ':hex'
+const marksHex = ({ headers }: Answer): Record<string, string> => ({ ...headers, [HEX]: '1' })
 
 const marked = (answer: Answer, repeated: boolean): Answer => ({
   ...answer,

@@ -86,14 +86,17 @@ async function readArchive(entries: readonly ZipEntry[], choice: Choice): Promis
   )
 }
 
+/** Unpacked each time it is read: a GML may be read several times. */
+const piecesIn = (entry: ZipEntry) => () => piecesOf(entry.read())
+
 /** GML and FlatGeobuf; null for what is neither. XML beside them, and beside shapefiles, describes the data. */
 function openWithin(entry: ZipEntry, hasShapes: boolean, choice: Choice): Source | null {
   const kind = ending(entry.name)
   if (kind === 'fgb') return openFlatGeobufBytes(entry.read(), short(entry.name) || 'Schicht')
-  if (kind === 'gml') return openGml(piecesOf(entry.read()), choice)
+  if (kind === 'gml') return openGml(piecesIn(entry), choice)
   if (kind !== 'xml' || hasShapes) return null
   try {
-    return openGml(piecesOf(entry.read()), choice)
+    return openGml(piecesIn(entry), choice)
   } catch (error) {
     // A description with a DOCTYPE or a fault of its own is no reason to refuse the data beside it.
     if (error instanceof FileFault && error.code !== 'datei_aufwand') return null

@@ -205,6 +205,41 @@ describe.skipIf(!existsSync(OGR2OGR))('a corpus of GML reads as GDAL reads it', 
     expect(objects).toHaveLength(list.length)
   })
 
+  /** GDAL puts in what is referred to only when it is told to. */
+  const RESOLVED = ['--config', 'GML_SKIP_RESOLVE_ELEMS', 'NONE']
+  const named = (tag: string, id: string, inner: string): string => el(tag, inner, `${PLANE} gml:id="${id}"`)
+  const to = (property: string, id: string): string => `<gml:${property} xlink:href="#${id}"/>`
+  const REFERENCES = {
+    'a part of a line': [
+      named('LineString', 'c1', list(A, B)),
+      el('MultiCurve', to('curveMember', 'c1') + el('curveMember', line(B, C)), PLANE),
+    ],
+    'before it is there': [
+      el('MultiCurve', to('curveMember', 'c2'), PLANE),
+      named('LineString', 'c2', list(A, B, C)),
+    ],
+    'a chain of them': [
+      named('LineString', 'c3', list(A, B)),
+      named('CompositeCurve', 'c4', to('curveMember', 'c3') + el('curveMember', line(B, C))),
+      el('MultiCurve', to('curveMember', 'c4'), PLANE),
+    ],
+    'the edge of an area': [
+      named('LineString', 'c5', list(A, B, C)),
+      patches(
+        el(
+          'PolygonPatch',
+          el('exterior', el('Ring', to('curveMember', 'c5') + el('curveMember', line(C, A)))),
+        ),
+      ),
+    ],
+  }
+  test.each(Object.entries(REFERENCES))('references in the file: %s', async (_what, list) => {
+    const path = written(geometries(...list))
+    const { objects } = await readByUs(path)
+    expect(objects.map((one) => rowOf(one).orte)).toEqual(readByGdal(path, RESOLVED).map(({ orte }) => orte))
+    expect(objects).toHaveLength(list.length)
+  })
+
   const arc = (name: string, ...places: readonly string[]): string => segments(el(name, list(...places)))
   const centre = (name: string, from?: number, to?: number): string => {
     const angles =

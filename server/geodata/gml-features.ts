@@ -4,7 +4,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { XmlFault, type XmlTree, xmlTreeBuilder } from '#domain/xml-tree.ts'
-import { isGmlNamespace } from './gml-shape.ts'
+import { isGeometry, isGmlNamespace } from './gml-shape.ts'
 import { FileFault } from './source.ts'
 
 /** Of one object: survey data have a few hundred elements, or two for each corner. */
@@ -140,6 +140,62 @@ export function* featuresOf(pieces: Iterable<Buffer>): Iterable<GmlFeature> {
       ready = []
     }
     parser.close()
+  } catch (error) {
+    throw error instanceof XmlFault ? reasonOf(error) : error
+  }
+}
+
+/** Elements of all geometries that are looked up by name; beyond it the rest counts as missing. */
+const MOST_FOUND = 1_000_000
+/** Geometries with these identifiers, wherever they are in a file that was read before; the first of each. */
+export function* elementsById(
+  pieces: Iterable<Buffer>,
+  ids: ReadonlySet<string>,
+): Iterable<readonly [string, XmlTree]> {
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  interface Open {
+    readonly id: string
+    readonly tree: ReturnType<typeof xmlTreeBuilder>
+    depth: number
+  }
+  let open: Open[] = []
+  let elements = 0
+  const seen = new Set<string>()
+  let ready: (readonly [string, XmlTree])[] = []
+  const text = (piece: string): void => {
+    for (const { tree } of open) tree.text(piece)
+  }
+  parser.on('opentag', ({ local, uri, attributes: all }) => {
+    const attributes = attributesOf(all)
+    const { id } = attributes
+    const place = { name: local, namespace: uri, attributes, children: [], text: '' }
+    if (id !== undefined && ids.has(id) && !seen.has(id) && isGeometry(place) && open.length < DEEPEST) {
+      seen.add(id)
+      open.push({ id, tree: xmlTreeBuilder(LIMITS, () => 0), depth: 0 })
+    }
+    elements += open.length
+    for (const one of open) {
+      one.depth += 1
+      one.tree.open(local, uri, attributes)
+    }
+  })
+  parser.on('text', text)
+  parser.on('cdata', text)
+  parser.on('closetag', () => {
+    for (const one of open) {
+      one.tree.close()
+      one.depth -= 1
+      if (one.depth === 0) ready.push([one.id, one.tree.end()])
+    }
+    open = open.filter(({ depth }) => depth > 0)
+  })
+  try {
+    for (const piece of textsOf(pieces)) {
+      if (elements > MOST_FOUND) return
+      parser.write(piece)
+      yield* ready
+      ready = []
+    }
   } catch (error) {
     throw error instanceof XmlFault ? reasonOf(error) : error
   }

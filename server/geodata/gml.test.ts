@@ -180,6 +180,48 @@ describe('what servers and authorities write', () => {
     expect(unread).toEqual([{ anzahl: 2, arten: ['ort (xlink)', 'position (xlink)'] }])
     await expect(readText(answer(there + part))).rejects.toMatchObject({ code: 'gml_verweise' })
   })
+  test('a reference is followed within the file only: what goes in circles stays unread', async () => {
+    const curve = (id: string, inner: string) =>
+      member(`<k:ort>${el('CompositeCurve', inner, `gml:id="${id}"`)}</k:ort>`)
+    const to = (id: string) => `<gml:curveMember xlink:href="#${id}"/>`
+    const whole = member(`<k:ort>${el('LineString', list('1 2', '3 4'), 'gml:id="w"')}</k:ort>`)
+    const position = member('<k:position xlink:href="#w"/>', 'b')
+    const found = await readText(answer(whole + position + curve('k', to('w'))))
+    expect(found.objects.map(({ geometrie }) => (geometrie as { art: string }).art)).toEqual([
+      'linie',
+      'linie',
+      'linie',
+    ])
+    expect(found.unread).toEqual([null, null])
+
+    const circle = await readText(answer(whole + curve('x', to('y')) + curve('y', to('x'))))
+    expect(circle.unread).toEqual([{ anzahl: 2, arten: ['ort (xlink)'] }])
+    const self = await readText(answer(whole + curve('s', to('s'))))
+    expect(self.unread).toEqual([{ anzahl: 1, arten: ['ort (xlink)'] }])
+    const chain = Array.from({ length: 12 }, (_, nr) => curve(`n${nr}`, to(nr === 11 ? 'w' : `n${nr + 1}`)))
+    const long = await readText(answer(whole + chain.join('')))
+    expect(long.unread[0]!.anzahl, 'five steps are followed').toBe(7)
+    // Each doubles the one before: a billion points from a few lines.
+    const twice = Array.from({ length: 30 }, (_, nr) =>
+      curve(`d${nr}`, nr === 0 ? to('w') : to(`d${nr - 1}`) + to(`d${nr - 1}`)),
+    )
+    const many = await readText(answer(whole + twice.join('')))
+    expect(many.objects.length).toBeLessThan(8)
+    const missing = await readText(answer(whole + curve('m', to('gibt_es_nicht'))))
+    expect(missing.unread).toEqual([{ anzahl: 1, arten: ['ort (xlink)'] }])
+  })
+  test('many references to one large geometry end where the work gets too much', async () => {
+    const places = Array.from({ length: 20_000 }, (_, nr) => `${nr} ${nr % 7}`)
+    const large = member(
+      `<k:ort>${el('LineString', places.map((one) => el('pos', one)).join(''), 'gml:id="g"')}</k:ort>`,
+    )
+    const all = Array.from({ length: 400 }, () =>
+      member(`<k:ort>${el('MultiCurve', '<gml:curveMember xlink:href="#g"/>')}</k:ort>`),
+    )
+    const { objects, unread } = await readText(answer(large + all.join('')))
+    expect(objects.length + unread[0]!.anzahl).toBe(401)
+    expect(unread[0]!.anzahl).toBeGreaterThan(100)
+  })
   test('geometries that are no points, lines or areas, and broken ones, are faults of their object', async () => {
     const { objects, layers } = await readText(
       geometries(

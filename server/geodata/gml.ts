@@ -1,6 +1,7 @@
 // Foreign GML (2, 3.1, 3.2: files of GDAL and QGIS, answers of a WFS, objects of the surveying authorities with
 // their geometry): each type of object is a layer, or one for each system if its objects have several. The file is
-// parsed once; its objects are kept packed, because each layer is read again and XML takes its time.
+// parsed once, or again if it names geometries that it has elsewhere (gml-references.ts); its objects are kept packed,
+// because each layer is read again and XML takes its time.
 import { deserialize, serialize } from 'node:v8'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import type { LayerKind } from '#domain/vermessung/fields.ts'
@@ -8,6 +9,7 @@ import type { RawObject } from '#domain/vermessung/check.ts'
 import { type Form, GeometryFault, type GeometryFaultCode, placesOf } from '#domain/vermessung/geometry.ts'
 import type { XmlTree } from '#domain/xml-tree.ts'
 import { featuresOf, type GmlFeature } from './gml-features.ts'
+import { addNames, findReferences, GEOMETRY_NAME, NO_REFERENCES, type References } from './gml-references.ts'
 import { isGeometry, readGmlGeometry, ReferenceFault, srsNameIn } from './gml-shape.ts'
 import { readSrsName } from './gml-systems.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type RawLayer, type Source, type Unread } from './source.ts'
@@ -63,10 +65,6 @@ interface Type {
 }
 
 const isSkipped = ({ name }: XmlTree): boolean => name === 'boundedBy'
-/** Properties of this name that refer to something have a geometry elsewhere. */
-const GEOMETRY_NAME =
-  /^(?:the_)?geom(?:etr(?:y|ie))?$|^(?:position|location|\w*Property|centerOf|extentOf|edgeOf)$/i
-
 interface Content {
   readonly values: ReadonlyMap<string, string | null>
   readonly geometries: readonly { readonly property: string; readonly element: XmlTree }[]
@@ -143,7 +141,12 @@ function typeOf(types: Map<string, Type>, name: string): Type {
   return type
 }
 
-function take(types: Map<string, Type>, { element, srsName: around }: GmlFeature): void {
+/** `missing`: names of geometries that are elsewhere in the file. */
+function take(
+  types: Map<string, Type>,
+  { element, srsName: around }: GmlFeature,
+  missing: Set<string>,
+): void {
   const type = typeOf(types, element.name.slice(0, 100))
   const { values, geometries, references } = contentOf(element)
   const leave = (what: string): void => void type.unread.set(what, (type.unread.get(what) ?? 0) + 1)
@@ -158,6 +161,7 @@ function take(types: Map<string, Type>, { element, srsName: around }: GmlFeature
     geometry === undefined ? null : (srsNameIn(geometry.element) ?? envelopeOf(element) ?? around)
   const form = geometry === undefined ? null : geometryOf(geometry.element, srsName)
   if (form === null && (geometry !== undefined || references.length > 0)) {
+    addNames(missing, element)
     leave(`${geometry?.property ?? references[0]!} (xlink)`.slice(0, 100))
     return
   }
@@ -222,17 +226,29 @@ function layersOf(types: ReadonlyMap<string, Type>, withTables: boolean): Layer[
   })
 }
 
-/** `tabellen`: types without geometry count as layers too. @throws FileFault */
-export function openGml(
-  pieces: Iterable<Buffer>,
-  { tabellen = false }: { readonly tabellen?: boolean } = {},
-): Source {
+function typesOf(pieces: Iterable<Buffer>, { resolve }: References, missing: Set<string>): Map<string, Type> {
   const types = new Map<string, Type>()
   let objects = 0
-  for (const feature of featuresOf(pieces)) {
+  for (const { element, srsName } of featuresOf(pieces)) {
     if (++objects > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-    take(types, feature)
+    take(types, { element: resolve(element), srsName }, missing)
   }
+  return types
+}
+/** Read once more if geometries are named that the file has elsewhere. */
+function resolvedTypes(pieces: () => Iterable<Buffer>): Map<string, Type> {
+  const missing = new Set<string>()
+  const types = typesOf(pieces(), NO_REFERENCES, missing)
+  const found = missing.size === 0 ? NO_REFERENCES : findReferences(pieces, missing)
+  return found === NO_REFERENCES ? types : typesOf(pieces(), found, new Set())
+}
+
+/** `tabellen`: types without geometry count as layers too. @throws FileFault */
+export function openGml(
+  pieces: () => Iterable<Buffer>,
+  { tabellen = false }: { readonly tabellen?: boolean } = {},
+): Source {
+  const types = resolvedTypes(pieces)
   const layers = layersOf(types, tabellen)
   if (layers.length === 0 && [...types.values()].some(({ unread }) => unread.size > 0))
     throw new FileFault('gml_verweise')

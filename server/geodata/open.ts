@@ -50,7 +50,7 @@ async function openFile(file: string, name: string, choice: Choice): Promise<Sou
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
-  if (isXml(head)) return ensure(openGml(piecesOfFile(file), choice))
+  if (isXml(head)) return ensure(openGml(() => piecesOfFile(file), choice))
   if (isClosedDrawing(text)) throw new FileFault('zeichnung_geschlossen')
   if (isDxf(text)) return ensure(openDxf(readFileSync(file)))
   // Text tables have no signature: they are text with a column separator.

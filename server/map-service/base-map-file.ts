@@ -2,7 +2,7 @@
 // Looked at again while the server runs, so that a file may be put in its place or replaced.
 import type { BaseMap, BaseMapFile } from '#contract/base-map.ts'
 import type { BetriebBaseMap } from '#contract/betrieb.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import type { FileFacts, FileSource } from './file-source.ts'
 import {

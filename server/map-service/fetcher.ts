@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isPrivate } from './addresses.ts'
+import { isPrivate } from '#server/private-address.ts'
 
 export interface Limits {
   /** From the request to the last byte, including the wait for a free connection. */

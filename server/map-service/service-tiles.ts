@@ -3,6 +3,7 @@
 import type { BaseMapTile } from '#contract/base-map.ts'
 import { createHash } from 'node:crypto'
 import type { Log } from '#server/log.ts'
+import { note } from '#server/observe.ts'
 import type { MapService } from './services.ts'
 import { type Fetcher, type Picture, createFetcher, LIMITS, type Limits, FetchFault } from './fetcher.ts'
 import { createCache } from './cache.ts'
@@ -52,7 +53,11 @@ export class ServiceTiles {
   }
 
   fetchTile(service: MapService, tile: BaseMapTile): Promise<KeptTile> {
-    return this.#kept.get(`${service.id}/${tile.z}/${tile.x}/${tile.y}`, () => this.#ask(service, tile))
+    note('tile', 'service asked')
+    return this.#kept.get(`${service.id}/${tile.z}/${tile.x}/${tile.y}`, () => {
+      note('tile', 'service fetched')
+      return this.#ask(service, tile)
+    })
   }
 
   get fetcher(): Fetcher {

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import type { BaseMap, BaseMapTile } from '#contract/base-map.ts'
 import { ROLES } from '#domain/roles.ts'
 import { type Kind, SettingFault } from '#server/setting-kinds.ts'
-import { isPrivate } from './addresses.ts'
+import { isPrivate } from '#server/private-address.ts'
 import { WMTS_SYSTEMS, type WmtsWanted } from './wmts.ts'
 
 export interface MapService extends BaseMap {

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Display.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { formatNumber } from '../ui/format.ts'
+import { MOST_COUNTED } from './table-source.ts'
 import { Page, type PageProps, Toolbar } from '../ui/Page.tsx'
 import { ErrorState } from '../ui/States.tsx'
 import { splitOff } from '../ui/split-off.tsx'
@@ -95,11 +96,12 @@ export function ListPage<Row>({ list, title, record, actions, children, ...optio
 }
 
 /** "500 Kunden" or "12 Treffer"; a blank while unknown, so that the layout does not shift. */
-export function countText<Row>({ list, state, rows: { total } }: ListModel<Row>): string {
-  if (total === null) return '\u00a0'
+export function countText<Row>({ list, state, rows: { total, isBeyond } }: ListModel<Row>): string {
+  if (total === null && !isBeyond) return '\u00a0'
   const { one, many } = list.words()
-  if (isNarrowed(state)) return total === 1 ? t('1 Treffer') : t('{n} Treffer', { n: formatNumber(total) })
-  return total === 1 ? one : many(formatNumber(total))
+  const n = total === null ? t('mehr als {n}', { n: formatNumber(MOST_COUNTED) }) : formatNumber(total)
+  if (isNarrowed(state)) return total === 1 ? t('1 Treffer') : t('{n} Treffer', { n })
+  return total === 1 ? one : many(n)
 }
 
 interface ListToolbarProps<Row> {

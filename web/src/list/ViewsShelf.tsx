@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Badge } from '../ui/Display.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import { splitOff } from '../ui/split-off.tsx'
 import { EmptyState } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
@@ -14,8 +15,10 @@ import { NameDialog } from './NameDialog.tsx'
 import { isTaken, tooLong, useCarryOut } from './use-carry-out.ts'
 import { queryOf, type ShownList } from './view-query.ts'
 
+const ConnectDialog = splitOff(async () => (await import('./ConnectDialog.tsx')).ConnectDialog)
+
 interface Asked {
-  readonly kind: 'rename' | 'delete' | 'overwrite'
+  readonly kind: 'rename' | 'delete' | 'overwrite' | 'connect'
   readonly view: View
 }
 
@@ -114,6 +117,7 @@ const actionsOf = (
   },
   { key: 'standard', label: t('Die Liste damit öffnen'), checked: view.standard, onSelect: openWith },
   { key: 'copy', label: t('Link kopieren'), icon: 'external', onSelect: copy },
+  { key: 'connect', label: t('Verbinden …'), icon: 'download', onSelect: () => ask('connect') },
   {
     key: 'delete',
     label: t('Löschen …'),
@@ -134,6 +138,7 @@ type DialogProps<Row> = ShownList<Row> & {
 function ShelfDialogs<Row>({ asked: { kind, view }, ...rest }: DialogProps<Row>) {
   const { list, state, columns, carryOut, busy, onClose } = rest
   const { id, name } = view
+  if (kind === 'connect') return <ConnectDialog view={view} onClose={onClose} />
   const done = (text: string) => () => {
     toast.success(text)
     onClose()

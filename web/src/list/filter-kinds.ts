@@ -209,11 +209,15 @@ export function valueFrom(filter: AnyFilter, values: readonly string[]): string 
 
 export const isYes = (filter: FlagFilter<never>, value: string) => value === (filter.words ?? FLAG_WORDS)[0]
 
-const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
+let midnight = (day: string): Date => new Date(`${day}T00:00:00`)
+/** Where a day begins, if not at midnight local time: the server's is not that of the people. */
+export function beginDaysAt(given: typeof midnight) {
+  midnight = given
+}
+const startOfDay = (day: string): string => midnight(day).toISOString()
 function startOfNextDay(day: string): string {
-  const date = new Date(`${day}T00:00:00`)
-  date.setDate(date.getDate() + 1)
-  return date.toISOString()
+  const next = new Date(Date.parse(day) + 86_400_000)
+  return startOfDay(next.toISOString().slice(0, 10))
 }
 
 /** The data API's conditions for a value. */

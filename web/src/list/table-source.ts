@@ -61,6 +61,17 @@ export const pageRead = (list: Asking, state: ListState): PageRead => ({
   count: 'none',
 })
 
+/** Counting on would cost more than reading: the server stops one row beyond (server/data-api/limits.ts). */
+export const MOST_COUNTED = 10_000
+
+/** Query for the total, of which one row is enough. */
+export const countRead = (list: Asking, state: ListState): PageRead => ({
+  select: [list.source.key],
+  filters: filtersOf(list, state),
+  limit: 1,
+  count: 'estimated',
+})
+
 /** Position of an export: sort value and key of its last row. */
 export interface Mark {
   readonly value: string | number | boolean | null

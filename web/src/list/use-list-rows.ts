@@ -11,7 +11,7 @@ import type { Ahead } from '../data/ahead.ts'
 import { selectPage } from '../data/rows.ts'
 import { type ArrayList, arrange } from './array-source.ts'
 import { type List, type ListState, queryKeyOf } from './list.ts'
-import { type Asking, filtersOf, pageRead, type TableList } from './table-source.ts'
+import { type Asking, countRead, MOST_COUNTED, pageRead, type TableList } from './table-source.ts'
 import { firstState } from './use-list-state.ts'
 
 export interface ListRows<Row> {
@@ -19,8 +19,10 @@ export interface ListRows<Row> {
   readonly rows: readonly Row[]
   /** All matching rows, if they are in the browser. */
   readonly all: readonly Row[] | undefined
-  /** Null while unknown. */
+  /** Null while unknown, and if there are more than the server counts. */
   readonly total: number | null
+  /** More than the server counts. */
+  readonly isBeyond: boolean
   readonly loading: boolean
   /** True while old rows are shown and the new ones are being fetched. */
   readonly stale: boolean
@@ -50,21 +52,11 @@ export const pageQuery = <Row>(list: TableList<Row>, state: ListState) =>
  * without.
  */
 const countQuery = (list: Asking & Pick<List<never>, 'name' | 'queryKey'>, state: ListState) => {
-  const { table, key } = list.source
-  const filters = filtersOf(list, state)
+  const read = countRead(list, state)
   return queryOptions({
-    queryKey: [...queryKeyOf(list), 'count', filters.map(({ key: column, inner }) => `${column} ${inner}`)],
+    queryKey: [...queryKeyOf(list), 'count', read.filters?.map(({ key, inner }) => `${key} ${inner}`)],
     queryFn: async ({ signal }) =>
-      (
-        await selectPage(table, {
-          select: [key],
-          filters,
-          limit: 1,
-          count: 'exact',
-          signal,
-          timeoutMs: 3_000,
-        })
-      ).total,
+      (await selectPage(list.source.table, { ...read, signal, timeoutMs: 3_000 })).total,
     staleTime: 60_000,
     retry: false,
   })
@@ -103,6 +95,8 @@ function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row
     enabled: here !== undefined && known === null,
     placeholderData: keepPreviousData,
   })
+  const total = known ?? count.data ?? null
+  const isBeyond = total !== null && total > MOST_COUNTED
   const hasNext = here?.hasNext ?? false
   useEffect(() => {
     if (hasNext) void client.prefetchQuery(pageQuery(list, { ...state, seite: state.seite + 1 }))
@@ -110,7 +104,8 @@ function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row
   return {
     rows: query.data?.rows ?? NO_ROWS,
     all: undefined,
-    total: known ?? count.data ?? null,
+    total: isBeyond ? null : total,
+    isBeyond,
     loading: query.isPending,
     stale: query.isPlaceholderData,
     error: query.isError && query.data === undefined ? query.error : null,
@@ -133,6 +128,7 @@ function useArrayRows<Row>(list: ArrayList<Row>, state: ListState): ListRows<Row
     rows,
     all,
     total: data ? all.length : null,
+    isBeyond: false,
     loading: query.isPending,
     stale: false,
     error: query.isError && data === undefined ? query.error : null,

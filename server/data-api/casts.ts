@@ -1,0 +1,63 @@
+// Types that select= may cast to. A list of our own: a type is the only unquoted word of the caller's in a
+// statement, and some of PostgreSQL's types look names up (regclass, regrole …).
+
+/** As written by the caller, and as it stands in the statement. */
+const CASTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bool: 'boolean',
+    boolean: 'boolean',
+    int: 'integer',
+    int2: 'smallint',
+    int4: 'integer',
+    int8: 'bigint',
+    integer: 'integer',
+    smallint: 'smallint',
+    bigint: 'bigint',
+    float: 'float8',
+    float4: 'real',
+    float8: 'float8',
+    real: 'real',
+    'double precision': 'float8',
+    numeric: 'numeric',
+    decimal: 'numeric',
+    money: 'money',
+    text: 'text',
+    varchar: 'varchar',
+    'character varying': 'varchar',
+    bpchar: 'bpchar',
+    date: 'date',
+    time: 'time',
+    'time without time zone': 'time',
+    'time with time zone': 'timetz',
+    timetz: 'timetz',
+    timestamp: 'timestamp',
+    'timestamp without time zone': 'timestamp',
+    'timestamp with time zone': 'timestamptz',
+    timestamptz: 'timestamptz',
+    interval: 'interval',
+    uuid: 'uuid',
+    json: 'json',
+    jsonb: 'jsonb',
+    bytea: 'bytea',
+    inet: 'inet',
+    cidr: 'cidr',
+    macaddr: 'macaddr',
+    int4range: 'int4range',
+    int8range: 'int8range',
+    numrange: 'numrange',
+    daterange: 'daterange',
+    tsrange: 'tsrange',
+    tstzrange: 'tstzrange',
+    _text: 'text[]',
+    _int4: 'integer[]',
+    _int8: 'bigint[]',
+    _numeric: 'numeric[]',
+    _bool: 'boolean[]',
+    _uuid: 'uuid[]',
+    _date: 'date[]',
+  }),
+)
+
+/** Undefined if the type is not on the list. Case is folded, as PostgreSQL folds it. */
+export const castType = (name: string): string | undefined =>
+  CASTS.get(name.toLowerCase().replaceAll(/ +/g, ' '))

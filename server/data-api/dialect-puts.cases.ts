@@ -1,0 +1,191 @@
+// Cases of the dialect: PUT, which writes the row in its address.
+import type { DialectCase } from './dialect.fixture.ts'
+
+const REPRESENTATION = { Prefer: 'return=representation' }
+const OBJECT = 'application/vnd.pgrst.object+json'
+const prefer = (...words: string[]) => ({ Prefer: words.join(', ') })
+const NEW_TOOL = { sku: 'N1', name: 'Nail' }
+const NEW_PRICED = { ...NEW_TOOL, price: 2 }
+const HAMMER = { sku: 'H1', name: 'Big hammer', price: 30 }
+
+export const PUT_CASES: readonly DialectCase[] = [
+  {
+    name: 'a new row',
+    path: '/tool?sku=eq.N1',
+    body: { ...NEW_TOOL, price: 2 },
+    status: 204,
+    text: '',
+    headersOut: { 'content-range': null },
+  },
+  {
+    name: 'a new row, shown',
+    path: '/tool?sku=eq.N1&select=sku,price',
+    body: { ...NEW_TOOL, price: 2 },
+    headers: REPRESENTATION,
+    status: 201,
+    answer: [{ sku: 'N1', price: 2 }],
+    headersOut: { 'preference-applied': 'return=representation' },
+  },
+  { name: 'one that exists', path: '/tool?sku=eq.H1', body: HAMMER, status: 204 },
+  {
+    name: 'one that exists, shown',
+    path: '/tool?sku=eq.H1&select=name',
+    body: HAMMER,
+    headers: REPRESENTATION,
+    status: 200,
+    answer: [{ name: 'Big hammer' }],
+  },
+  {
+    name: 'in a list',
+    path: '/tool?sku=eq.H1&select=name',
+    body: [HAMMER],
+    headers: REPRESENTATION,
+    status: 200,
+    answer: [{ name: 'Big hammer' }],
+  },
+  {
+    name: 'as one object',
+    path: '/tool?sku=eq.H1&select=name',
+    body: HAMMER,
+    headers: { ...REPRESENTATION, Accept: OBJECT },
+    status: 200,
+    answer: { name: 'Big hammer' },
+  },
+  {
+    name: 'headers only',
+    path: '/tool?sku=eq.H1',
+    body: HAMMER,
+    headers: prefer('return=headers-only'),
+    status: 204,
+  },
+  {
+    name: 'a key of two columns',
+    path: '/lent?tool=eq.H1&day=eq.2026-01-02',
+    body: { tool: 'H1', day: '2026-01-02', person: 'Zoe' },
+    status: 204,
+  },
+  {
+    name: 'another row in the body',
+    path: '/tool?sku=eq.H1',
+    body: NEW_TOOL,
+    status: 400,
+    answer: { code: 'PGRST115', message: 'Payload values do not match URL in primary key column(s)' },
+  },
+  {
+    name: 'two rows in the body',
+    path: '/tool?sku=eq.H1',
+    body: [HAMMER, NEW_PRICED],
+    status: 400,
+    answer: { code: 'PGRST115' },
+  },
+  {
+    name: 'no row in the body',
+    path: '/tool?sku=eq.H1',
+    body: [],
+    status: 400,
+    answer: { code: 'PGRST115' },
+  },
+  {
+    name: 'a body without the key',
+    path: '/tool?sku=eq.H1',
+    body: { name: 'x' },
+    status: 400,
+    answer: { code: 'PGRST115' },
+  },
+  {
+    name: 'without a filter',
+    path: '/tool',
+    body: HAMMER,
+    status: 405,
+    answer: {
+      code: 'PGRST105',
+      message: "Filters must include all and only primary key columns with 'eq' operators",
+    },
+  },
+  {
+    name: 'a filter beyond the key',
+    path: '/tool?sku=eq.H1&name=eq.x',
+    body: HAMMER,
+    status: 405,
+    answer: { code: 'PGRST105' },
+  },
+  {
+    name: 'a part of the key',
+    path: '/lent?tool=eq.H1',
+    body: { tool: 'H1', day: '2026-01-02' },
+    status: 405,
+    answer: { code: 'PGRST105' },
+  },
+  {
+    name: 'another operator',
+    path: '/tool?sku=in.(H1)',
+    body: HAMMER,
+    status: 405,
+    answer: { code: 'PGRST105' },
+  },
+  {
+    name: 'a negation',
+    path: '/tool?sku=not.eq.H1',
+    body: HAMMER,
+    status: 405,
+    answer: { code: 'PGRST105' },
+  },
+  { name: 'logic', path: '/tool?and=(sku.eq.H1)', body: HAMMER, status: 405, answer: { code: 'PGRST105' } },
+  {
+    name: 'the key twice',
+    path: '/tool?sku=eq.H1&sku=eq.N1',
+    body: HAMMER,
+    status: 405,
+    answer: { code: 'PGRST105' },
+  },
+  {
+    name: 'without a key',
+    path: '/keyless?x=eq.1',
+    body: { x: 1 },
+    status: 405,
+    answer: { code: 'PGRST105' },
+  },
+  {
+    name: 'a limit',
+    path: '/tool?sku=eq.H1&limit=1',
+    body: HAMMER,
+    status: 400,
+    answer: { code: 'PGRST114', message: 'limit/offset querystring parameters are not allowed for PUT' },
+  },
+  {
+    name: 'an offset',
+    path: '/tool?sku=eq.H1&offset=1',
+    body: HAMMER,
+    status: 400,
+    answer: { code: 'PGRST114' },
+  },
+  {
+    name: 'a view that cannot be written',
+    path: '/tally?n=eq.1',
+    body: { n: 1 },
+    status: 405,
+    answer: { code: 'PGRST117' },
+  },
+  {
+    name: 'a row of somebody else',
+    path: '/mine?id=eq.2',
+    body: { id: 2, owner: 'u1', text: 'taken' },
+    status: 403,
+    answer: { code: '42501' },
+  },
+  {
+    name: 'a column that nobody may change',
+    path: '/narrow?id=eq.1',
+    body: { id: 1, since: 'x' },
+    status: 403,
+    answer: { code: '42501' },
+  },
+  {
+    name: 'columns= does not belong to it',
+    path: '/tool?sku=eq.H1&columns=sku',
+    body: HAMMER,
+    status: 400,
+    answer: { code: 'PGRST100' },
+  },
+  { name: 'a function', path: '/rpc/plus', body: {}, status: 405, answer: { code: 'PGRST101' } },
+].map((one) => ({ method: 'PUT', ...one }))

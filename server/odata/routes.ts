@@ -1,0 +1,232 @@
+// OData v4 under /odata, for Excel, Power BI and other programs that read tables: what the caller may see, live.
+// Reads only; the statements are those of the data API.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#server/caller.ts'
+import type { DataApi } from '#server/data-api/data-api.ts'
+import type { Database, Statement } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { ODATA_BASE } from '#contract/program-lists.ts'
+import type { Room } from '#server/room.ts'
+import { forAnyone, forNutzer } from '#server/route-caller.ts'
+import { type Place, readPlace } from './address.ts'
+import { describer } from './describe.ts'
+import { columnOf, TYPE_OF } from './edm.ts'
+import { apply, valueOf } from './filter.ts'
+import { chooseForm, type Form, preferredPage, wantsMetadataJson } from './format.ts'
+import { metadataJson, metadataXml, serviceDocument } from './metadata.ts'
+import { printSkiptoken } from './page.ts'
+import { type Given, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
+import { readPage } from './read-table.ts'
+import { markOf, parseRows, shaped } from './rows.ts'
+import { relationOf } from './sets.ts'
+import { METHODS, notAcceptable, refuseWrite, send, sendJson, stamped } from './send.ts'
+import { visibleTables } from './visible.ts'
+
+export interface OdataOptions {
+  readonly database: Database
+  readonly dataApi: Pick<DataApi, 'read' | 'readAddress'>
+  /** What addresses in answers begin with. */
+  readonly origin: string
+  /** Rows of an answer at most. */
+  readonly maxRows: number
+  /** The lists of the screens, built for the server. */
+  readonly listsFile: string
+  /** Rows of a file at most; for tests. */
+  readonly mostRows?: number
+  /** Milliseconds that one statement of ours may take. */
+  readonly readMs: number
+}
+
+/** Rows of a page where the program has no wish, and at most. */
+const PAGE = 2_000
+const MOST_ON_PAGE = 5_000
+const LONGEST_URL = 8 * 1024
+const OF_ROW = ['$select', '$format'] as const
+const OF_DOCUMENT = ['$format'] as const
+
+/** What a route reads, for keys of programs. */
+const OF_TABLE = {
+  programs: (request: FastifyRequest): string => {
+    const { resource = '' } = request.params as { resource?: string }
+    return relationOf(resource.split('(', 1)[0] ?? '')
+  },
+}
+/** Documents ask for every table whether it is open. */
+const OF_DOCUMENTS = { programs: 'kunde' }
+
+export function createOdataRoom({
+  database,
+  dataApi,
+  origin,
+  maxRows,
+  readMs,
+}: Omit<OdataOptions, 'listsFile'>): Room {
+  const base = `${origin}${ODATA_BASE}`
+  const tables = describer(database)
+
+  const ask = async <Row>(caller: Caller, statement: Statement): Promise<Row[]> =>
+    (await database.once<Row>(asNutzer(caller, { readOnly: true, timeoutMs: readMs }), statement)).rows
+  const seenBy = async (caller: Caller): Promise<Table[]> => visibleTables(caller, await tables(), ask)
+
+  const given = (request: FastifyRequest, allowed?: readonly string[]): Given => {
+    if (request.url.length > LONGEST_URL)
+      throw new Refusal('too_large', `Eine Adresse hat höchstens ${LONGEST_URL} Zeichen.`)
+    const mark = request.url.indexOf('?')
+    return readOptions(mark === -1 ? '' : request.url.slice(mark + 1), allowed)
+  }
+  const formOf = (request: FastifyRequest, options: Given): Form => {
+    const form = chooseForm(options.get('$format'), request.headers.accept)
+    if (form === null) throw notAcceptable()
+    return form
+  }
+
+  async function sendService(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+    const form = formOf(request, given(request, OF_DOCUMENT))
+    const document = serviceDocument(base, await seenBy(caller), form.metadata !== 'none')
+    return sendJson(reply, form, JSON.stringify(document))
+  }
+
+  async function sendMetadata(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+    const format = given(request, OF_DOCUMENT).get('$format')
+    const seen = await seenBy(caller)
+    if (format !== undefined && !/^(?:xml|application\/xml|json|application\/json)\b/.test(format))
+      throw notAcceptable()
+    return wantsMetadataJson(format, request.headers.accept)
+      ? send(reply, 'application/json;charset=utf-8', JSON.stringify(metadataJson(seen)))
+      : send(reply, 'application/xml;charset=utf-8', metadataXml(seen))
+  }
+
+  async function placeOf(request: FastifyRequest): Promise<Place> {
+    const { resource } = request.params as { resource: string }
+    return readPlace(resource, await tables())
+  }
+
+  async function sendResource(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+    const place = await placeOf(request)
+    return place.key === null
+      ? sendRows(caller, place.table, request, reply)
+      : sendRow(caller, place, request, reply)
+  }
+
+  async function sendRows(caller: Caller, table: Table, request: FastifyRequest, reply: FastifyReply) {
+    const options = given(request)
+    const form = formOf(request, options)
+    const query = readQuery(table, options)
+    const wished = preferredPage(String(request.headers['prefer'] ?? ''))
+    // The row after a page tells that there is another one.
+    const size = Math.max(Math.min(wished ?? PAGE, MOST_ON_PAGE, maxRows - 1), 1)
+    const left = query.token === null ? query.top : query.token.left
+    const limit = Math.min(left ?? size, size)
+    const isLast = left !== null && left <= limit
+    const full = form.metadata === 'full'
+    const page = await readPage(dataApi, caller, table, query, {
+      limit: isLast ? limit : limit + 1,
+      exact: form.exact,
+      keyed: full,
+    })
+    const shown = shownOf(table, query)
+    const found = parseRows(page.json)
+    const rows = found.slice(0, limit)
+    const last = found.length > rows.length ? rows.at(-1) : undefined
+    const next =
+      last === undefined
+        ? null
+        : nextLink(
+            request,
+            printSkiptoken({
+              left: left === null ? null : left - rows.length,
+              values: markOf(last, query.order),
+            }),
+          )
+    if (wished !== null) reply.header('preference-applied', `odata.maxpagesize=${size}`)
+    const whole = !full && last === undefined && page.columns.length === shown.length
+    const value = whole
+      ? page.json
+      : JSON.stringify(rows.map((row) => shaped(row, { set: table.set, shown, form, base })))
+    const head = {
+      ...(form.metadata !== 'none' && { '@odata.context': contextOf(table, query, '') }),
+      ...(page.total !== null && { '@odata.count': page.total }),
+    }
+    const tail = next === null ? '' : `,"@odata.nextLink":${JSON.stringify(next)}`
+    const start = JSON.stringify(head).slice(0, -1)
+    return sendJson(reply, form, `${start}${start === '{' ? '' : ','}"value":${value}${tail}}`)
+  }
+
+  const contextOf = ({ set }: Table, { select }: Pick<TableQuery, 'select'>, end: string): string =>
+    `${base}/$metadata#${set.name}${select.length === 0 ? '' : `(${select.map(({ name }) => name).join(',')})`}${end}`
+
+  function nextLink(request: FastifyRequest, token: string): string {
+    const [path = '', search = ''] = request.url.split('?', 2)
+    const rest = new URLSearchParams(search)
+    for (const name of ['$top', '$skip', '$count', '$skiptoken']) rest.delete(name)
+    const kept = [...rest].map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('')
+    return `${origin}${path}?${kept}$skiptoken=${token}`
+  }
+
+  async function rowAt(caller: Caller, { table, key }: Place, query: TableQuery, form: Form) {
+    const property = table.properties.get(table.set.key)!
+    const type = property.kind === 'other' ? 'text' : TYPE_OF[property.kind]
+    const wanted = { ...query, conditions: [apply('same', columnOf(property), valueOf(key ?? '', type))] }
+    const page = await readPage(dataApi, caller, table, wanted, { limit: 1, exact: form.exact, keyed: true })
+    const [row] = parseRows(page.json)
+    if (row === undefined) throw new Refusal('not_found', 'Diese Zeile gibt es nicht.')
+    return row
+  }
+
+  async function sendRow(caller: Caller, place: Place, request: FastifyRequest, reply: FastifyReply) {
+    const options = given(request, OF_ROW)
+    const form = formOf(request, options)
+    const query = readQuery(place.table, options)
+    const row = await rowAt(caller, place, query, form)
+    const { table } = place
+    const body = {
+      ...(form.metadata !== 'none' && { '@odata.context': contextOf(table, query, '/$entity') }),
+      ...shaped(row, { set: table.set, shown: shownOf(table, query), form, base }),
+    }
+    return sendJson(reply, form, JSON.stringify(body))
+  }
+
+  /** `kunde/$count`, `kunde(1)/name`. */
+  async function sendPart(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+    const place = await placeOf(request)
+    const { part } = request.params as { part: string }
+    if (place.key === null) {
+      if (part !== '$count')
+        throw new Refusal('not_found', 'Nach einer Tabelle kann in der Adresse nur $count stehen.')
+      return sendCount(caller, place.table, request, reply)
+    }
+    const property = place.table.properties.get(part)
+    if (property === undefined) throw new Refusal('not_found', 'Diese Spalte gibt es hier nicht.')
+    const form = formOf(request, given(request, OF_DOCUMENT))
+    const query = { ...readQuery(place.table, new Map()), select: [property] }
+    const value = (await rowAt(caller, place, query, form))[property.name]
+    if (value === null) return stamped(reply).code(204).send()
+    const { set } = place.table
+    const context = `${base}/$metadata#${set.name}(${place.key ?? ''})/${property.name}`
+    const body = { ...(form.metadata !== 'none' && { '@odata.context': context }), value }
+    return sendJson(reply, form, JSON.stringify(body))
+  }
+
+  async function sendCount(caller: Caller, table: Table, request: FastifyRequest, reply: FastifyReply) {
+    const options = given(request, ['$filter', '$search'])
+    const query = { ...readQuery(table, options), select: [], counted: true }
+    const page = await readPage(dataApi, caller, table, query, { limit: 0, exact: false, keyed: false })
+    return send(reply, 'text/plain;charset=utf-8', String(page.total ?? 0))
+  }
+
+  return {
+    name: 'OData',
+    routes: async (app: FastifyInstance) => {
+      app.get('/', forNutzer(sendService, OF_DOCUMENTS))
+      app.get('/$metadata', forNutzer(sendMetadata, OF_DOCUMENTS))
+      app.get('/:resource', forNutzer(sendResource, OF_TABLE))
+      app.get('/:resource/:part', forNutzer(sendPart, OF_TABLE))
+      const allowed = forAnyone((_, reply) => stamped(reply).header('allow', METHODS).code(204).send())
+      for (const url of ['/', '/*']) app.options(url, allowed)
+      const readOnly = forNutzer((_, request, reply) => refuseWrite(request, reply), OF_DOCUMENTS)
+      for (const url of ['/', '/*'])
+        app.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE'], url, ...readOnly })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// Schemathesis (MIT, from PyPI) makes requests from an OpenAPI document and compares the answers with it. It has a
+// folder of its own below .cache, with the versions of test/openapi/requirements.txt.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../.cache/tools/schemathesis')
+const PROGRAM = join(FOLDER, 'bin/schemathesis')
+const WANTED = join(import.meta.dirname, 'openapi/requirements.txt')
+/** What was installed, written last: a broken installation has none. */
+const INSTALLED = join(FOLDER, 'installed.txt')
+
+/** Its path; undefined if it has not been installed, or in other versions. */
+export function findApiTester(): string | undefined {
+  const isInstalled = existsSync(INSTALLED) && existsSync(PROGRAM)
+  return isInstalled && readFileSync(INSTALLED, 'utf8') === readFileSync(WANTED, 'utf8') ? PROGRAM : undefined
+}
+
+/** Takes half a minute, once per clone; without Python or the package registry nothing is installed. */
+export function installApiTester(): void {
+  if (findApiTester() !== undefined) return
+  rmSync(FOLDER, { recursive: true, force: true })
+  const run = (program: string, args: readonly string[]): boolean =>
+    spawnSync(program, args, { stdio: 'ignore', timeout: 5 * 60_000 }).status === 0
+  const isMade =
+    run('python3', ['-m', 'venv', FOLDER]) &&
+    run(join(FOLDER, 'bin/pip'), ['install', '-q', '--no-deps', '--disable-pip-version-check', '-r', WANTED])
+  if (isMade) writeFileSync(INSTALLED, readFileSync(WANTED))
+}
