@@ -1,8 +1,10 @@
 // Opens the file store that the settings name: a folder or an S3 bucket.
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { S3Client, type S3Options } from './files/s3-client.ts'
 import { type Store, folderStore } from './files/store.ts'
 import { s3Store } from './files/s3-store.ts'
+import { twoPlaces } from './files/two-places.ts'
 import type { Log } from './log.ts'
 import { type BaseMapPlace, bucketSource, diskSource, type FileSource } from './map-service/file-source.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
@@ -17,18 +19,60 @@ export interface FileStoreConfig {
   readonly FILES_S3_SECRET_KEY: string | undefined
   readonly FILES_S3_KEYS_FILE: string | undefined
   readonly FILES_S3_PATH_STYLE: boolean
+  readonly FILES_PLACE: FilesPlace | undefined
   readonly FILES_CACHE_MB: number
 }
+type Place = 'folder' | 'bucket'
+export type FilesPlace = Place | 'folder+bucket' | 'bucket+folder'
 
 /**
  * Does not check whether the bucket answers: a bucket that is down for a while must not prevent the start.
  */
 export function openFileStore(config: FileStoreConfig, log: Log): Store {
-  const bucket = bucketOptions(config, log)
-  return bucket === null ? folderStore(config.FILES_DIR) : s3Store(bucket)
+  const [first, second] = placesOf(config).map((place) => openPlace(place, config, log))
+  return second === undefined ? first! : twoPlaces(first!, second)
 }
 
-/** Null if the files are in a folder. */
+function placesOf({ FILES_PLACE, FILES_S3_ENDPOINT }: FileStoreConfig): Place[] {
+  const place = FILES_PLACE ?? (FILES_S3_ENDPOINT === undefined ? 'folder' : 'bucket')
+  return place.split('+') as Place[]
+}
+
+function openPlace(place: Place, config: FileStoreConfig, log: Log): Store {
+  const bucket = bucketOptions(config, log)
+  return place === 'bucket' && bucket !== null ? s3Store(bucket) : folderStore(config.FILES_DIR)
+}
+
+export interface MovePlaces {
+  readonly from: Store
+  readonly to: Store
+  /** For work of the move alone. */
+  readonly folder: string
+  readonly names: readonly [from: string, to: string]
+}
+
+/** What `npm run move-files` moves: from the second place into the first. Null if there are not two. */
+export function openMovePlaces(config: FileStoreConfig, log: Log): MovePlaces | null {
+  const [to, from] = placesOf(config)
+  const options = bucketOptions(config, log)
+  if (to === undefined || from === undefined || options === null) return null
+  const folder = join(config.FILES_DIR, 'moving')
+  // Left by a command that was killed.
+  rmSync(join(folder, 'arbeit'), { recursive: true, force: true })
+  // Without copies: what is compared must be what the bucket has.
+  const bucket = s3Store({ ...options, folder, cacheBytes: 0 })
+  const files = folderStore(config.FILES_DIR)
+  const nameOf = (place: string): string =>
+    place === 'bucket' ? `Bucket ${options.bucket}` : config.FILES_DIR
+  return {
+    from: from === 'bucket' ? bucket : files,
+    to: to === 'bucket' ? bucket : files,
+    folder,
+    names: [nameOf(from), nameOf(to)],
+  }
+}
+
+/** Null if the settings name no bucket. */
 function bucketOptions(config: FileStoreConfig, log: Log): S3Options | null {
   if (config.FILES_S3_ENDPOINT === undefined) return null
   return {

@@ -10,6 +10,8 @@ import { faultOfFolder } from './usable-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 export const WEB_FOLDER = join(ROOT, 'web/dist')
+/** The lists of the screens for the server, by scripts/build.ts; see contract/program-lists.ts. */
+export const LISTS_FILE = join(ROOT, 'build/listen/program-lists.js')
 export const SCHEMA_FOLDER = join(ROOT, 'db')
 /**
  * Made by scripts/build.ts; without them a first start creates the database from scratch, which takes longer.

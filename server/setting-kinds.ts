@@ -1,7 +1,8 @@
 // How the text of one setting becomes a value. Each kind returns the value or throws a German sentence
 // that completes "NAME …".
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Says what is wrong with a value, for the operator. */
 export class SettingFault extends Error {}
@@ -14,6 +15,12 @@ const fault = (message: string): never => {
 
 export const anyText: Kind<string> = (text) => text
 
+/** A key that cannot be guessed and fits into a header. Never quoted in a message. */
+export const longWord: Kind<string> = (text) =>
+  /^[\x21-\x7e]{24,200}$/.test(text)
+    ? text
+    : fault('muss aus 24 bis 200 Zeichen ohne Leerzeichen bestehen: openssl rand -hex 24 macht eines')
+
 export const wholeNumber =
   (least: number, most: number): Kind<number> =>
   (text) => {
@@ -22,6 +29,12 @@ export const wholeNumber =
       ? value
       : fault(`muss eine ganze Zahl von ${least} bis ${most} sein, nicht „${text}“`)
   }
+
+/** A part of the whole. */
+export const share: Kind<number> = (text) =>
+  /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text)
+    ? Number(text)
+    : fault(`muss eine Zahl von 0 bis 1 sein, nicht „${text}“`)
 
 /** Euros with at most two decimal places, kept as text: "480" or "480.50". */
 export const amount: Kind<string> = (text) =>
@@ -111,6 +124,14 @@ export const basePath: Kind<string> = (text) =>
   /^(?:\/[a-z0-9][a-z0-9._-]*)+$/i.test(text) ? text : fault(`muss ein Pfad wie /rest sein, nicht „${text}“`)
 
 export const folder: Kind<string> = (text) => resolve(text)
+
+/** A folder that already holds this file. */
+export const folderWith =
+  (file: string): Kind<string> =>
+  (text) =>
+    existsSync(join(resolve(text), file))
+      ? resolve(text)
+      : fault(`ist kein Ordner, in dem ${file} liegt: „${text}“`)
 
 export const bucketName: Kind<string> = (text) =>
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : fault(`ist kein Name eines Buckets: „${text}“`)

@@ -8,9 +8,11 @@ import {
   basePath,
   bucketName,
   folder,
+  folderWith,
   hostName,
   type Kind,
   listOf,
+  longWord,
   mailAddress,
   mailbox,
   mailServer,
@@ -19,6 +21,7 @@ import {
   onOff,
   postgresAddress,
   proxyAddress,
+  share,
   timeOfDay,
   webAddress,
   webOrigin,
@@ -107,6 +110,44 @@ export const SETTINGS = {
     '5',
     'Seconds after that for requests under way; a second later the process is gone, whatever it does',
   ),
+  METRICS_PORT: optional(
+    wholeNumber(1, 65_535),
+    'Port on which `/metrics` is served to Prometheus (`docs/operations.md`); without it there are none',
+  ),
+  METRICS_HOST: given(
+    hostName,
+    '127.0.0.1',
+    'Address that port listens on; anything but this machine needs METRICS_KEY',
+  ),
+  METRICS_KEY: optional(
+    longWord,
+    'Key that a scrape must bring (`Authorization: Bearer …`), 24 characters or more',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    webAddress,
+    'Collector that gets traces (OTLP as protobuf over HTTP, at `/v1/traces` below it); without it there are none',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(anyText, 'Headers for it: `name=value`, separated by commas'),
+  OTEL_SERVICE_NAME: given(anyText, 'forstkontor', 'Name of this server in traces'),
+  OTEL_TRACES_SAMPLER: given(
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'Which requests are traced; `parentbased_…` follows the caller where one sends `traceparent`',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: given(share, '1', 'Part of them, 0 to 1, with `…traceidratio`'),
+  LOG_FORMAT: optional(
+    oneOf('json', 'text'),
+    '`json`: all that it says is one JSON object a line, the texts of start and end too; `text`: lines for people',
+    'text on a terminal; else events as JSON, start and end as text',
+  ),
+  LOG_LEVEL: given(oneOf('info', 'warn', 'error'), 'info', 'The least important lines that are written'),
   LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
 
   APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application, also in mails'),
@@ -147,6 +188,29 @@ export const SETTINGS = {
   STAMP_ALPHA: given(onOff, 'off', 'Stamp "Alpha" in the top bar'),
 
   DATA_API_BASE: given(basePath, '/rest', 'Base path of the data API'),
+  DATA_API_OPENAPI: given(
+    oneOf('follow-privileges', 'ignore-privileges', 'disabled'),
+    'follow-privileges',
+    'What the OpenAPI document (Swagger 2) at the root of the data API shows: what the caller may see, ' +
+      'everything, or nothing',
+  ),
+  DATA_API_ORIGINS: optional(
+    listOf(webOrigin),
+    'Origins whose pages may call the data API from a browser (CORS), separated by commas',
+  ),
+  DATA_API_PLANS: given(
+    onOff,
+    'off',
+    '`on` lets callers of the data API ask for execution plans, and for estimated counts where row security ' +
+      'hides rows; both tell something about those',
+  ),
+  DATA_API_AGGREGATES: given(onOff, 'on', '`off` refuses `count()`, `sum()` and their like in the data API'),
+  DATA_API_TX_END: given(
+    oneOf('commit', 'commit-allow-override'),
+    'commit',
+    '`commit-allow-override` lets a request of the data API do a dry run of its write (`Prefer: tx=rollback`)',
+  ),
+  DATA_API_TIMING: given(onOff, 'off', '`on` says in each answer of the data API how long its parts took'),
   GENERAL_API_BASE: given(basePath, '/prod-api', 'Base path of the general API'),
   MAX_ROWS: given(wholeNumber(1, 1_000_000), '10000', 'Rows a list is cut at'),
   READ_TIMEOUT_S: given(
@@ -214,6 +278,13 @@ export const SETTINGS = {
       'and those of customers cannot invite',
   ),
   MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
+  WEBHOOK_EVERY_S: given(wholeNumber(1, 3_600), '5', 'Seconds between two looks at webhooks that are due'),
+  WEBHOOK_PRIVATE: given(
+    onOff,
+    'off',
+    'Webhooks may go to private addresses and over http (`docs/webhooks.md`)',
+  ),
+  CHANGES_DAYS: given(wholeNumber(1, 3_650), '90', 'Days that events are kept for `/changes` and webhooks'),
   MAIL_EVERY_S: given(
     wholeNumber(1, 3_600),
     '20',
@@ -240,6 +311,16 @@ export const SETTINGS = {
     'Folder for mails that were not, or not with all files; made if missing',
   ),
   EINGANG_IMAP_EVERY_S: given(wholeNumber(10, 86_400), '300', 'Seconds between two looks into the mailbox'),
+  EINGANG_RULES_DIR: optional(
+    folderWith('scenarios.xml'),
+    "KoSIT's configuration for XRechnung and the jars of Saxon: received e-invoices are checked by the official " +
+      'rules as well (`docs/operations.md`). Without it by our own alone',
+  ),
+  EINGANG_RULES_JAVA: given(
+    anyText,
+    'java',
+    'The program that runs them: Java 17 or newer, with its compiler',
+  ),
 
   ABO_PREIS_FE: given(
     amount,
@@ -296,6 +377,11 @@ export const SETTINGS = {
     'File with the key on its first and the secret on its second line, instead of the two before',
   ),
   FILES_S3_PATH_STYLE: given(onOff, 'on', '`off` where the bucket belongs into the name of the host'),
+  FILES_PLACE: optional(
+    oneOf('folder', 'bucket', 'folder+bucket', 'bucket+folder'),
+    'Where new files go; after a `+` the place that is read as well while `npm run move-files` moves them',
+    'bucket with FILES_S3_ENDPOINT, otherwise folder',
+  ),
   FILES_CACHE_MB: given(
     wholeNumber(64, 1_048_576),
     '4096',

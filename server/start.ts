@@ -1,17 +1,20 @@
 // From settings to a running server: secrets, database, rooms, and the way back down.
 import { join } from 'node:path'
+import { ODATA_BASE, TABLE_BASE } from '#contract/program-lists.ts'
 import type { AnchorPlaces } from './anchor-check.ts'
 import type { AnchorKey } from './anchors.ts'
+import type { Authenticate } from './caller.ts'
 import { createApp } from './app.ts'
 import { createAuditRoom } from './audit/routes.ts'
 import { createBestandRoom } from './bestand/routes.ts'
 import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
-import { createDataApi } from './data-api/data-api.ts'
+import { createDataApi, type DataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { createDispatchRoom } from './dispatch/dispatch.ts'
 import { createDocumentsRoom } from './documents/documents.ts'
 import type { MailboxOptions } from './eingang/mailbox.ts'
+import type { RulesOptions } from './eingang/official-rules.ts'
 import { createEingangRoom } from './eingang/routes.ts'
 import { openBaseMapSource, openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
@@ -20,30 +23,41 @@ import { createHabitatFilesRoom } from './habitat/file-routes.ts'
 import { createPhotosRoom } from './habitat/photos.ts'
 import { createReportsRoom } from './habitat/report-routes.ts'
 import { health } from './health.ts'
+import { createImportRoom } from './imports/routes.ts'
 import { createKartenRoom, uploadQuota } from './karten/karten.ts'
 import { createKatasterRoom } from './kataster/routes.ts'
 import { keptAnswers } from './kept-answers.ts'
+import { readNarrowing } from './narrowing.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
+import { openLookouts } from './lookouts.ts'
 import { BaseMapFileStore } from './map-service/base-map-file.ts'
 import { createMapServiceRoom } from './map-service/routes.ts'
 import { createNotesRoom } from './notes/notes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { createOdataRoom } from './odata/routes.ts'
+import { createTableRoom } from './odata/table-routes.ts'
+import { createOgcRoom } from './ogc/routes.ts'
 import { writeAboPrices } from './operations/abo-prices.ts'
 import { warnOfFormerProvider } from './operations/rebind.ts'
 import { readState } from './operations/state.ts'
-import { prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
+import { LISTS_FILE, prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
 import { collectWhenQuiet } from './quiet-memory.ts'
 import { closeReaders } from './reader/confined.ts'
 import { noteRefusal } from './refusals.ts'
+import { createProgramKeys } from './program-keys/program-keys.ts'
+import { createProgramKeyRoom, type Proof } from './program-keys/routes.ts'
+import { OGC_BASE } from './refuse.ts'
 import { createHouse, type House, openHouse, type Room } from './room.ts'
 import { screens } from './screens.ts'
 import { createSignInRoom, secretCheck, type SignInRoom } from './sign-in.ts'
+import { createSecrets } from './identity/secrets.ts'
 import { createVermessungRoom } from './vermessung/routes.ts'
 import { welcomeText } from './welcome.ts'
 import { stampService } from './stamp-service.ts'
+import { createWebhooksRoom } from './webhooks/webhooks.ts'
 import { whenCalled } from './when-called.ts'
 import { createWorkQueue, sharesOf } from './work-queue.ts'
 
@@ -79,7 +93,8 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   const startedAt = now()
   house.add({ name: 'memory', close: collectWhenQuiet() })
   const { secrets, anchorKey } = prepare(config)
-  const opened = await openGround(options, house, secrets)
+  const lookouts = await openLookouts(options, house)
+  const opened = lookouts.over(await openGround(options, house, secrets))
   const { database } = opened
   signal?.throwIfAborted()
   await writeAboPrices(opened.asOwner, config)
@@ -91,12 +106,23 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   const baseMapFile = openBaseMapFile(options)
   // A file that cannot be used is said at the start and does not prevent it.
   const baseMapFault = (await baseMapFile?.report())?.fehler ?? null
-  await addRooms(options, house, { opened, signIn, startedAt, anchorKey, baseMapFile })
+  const keys = createProgramKeys({
+    database,
+    tokens: signIn.authenticate,
+    failuresPerMinute: config.LOGIN_RATE_PER_MIN,
+    now,
+    log,
+  })
+  const { authenticate } = keys
+  const ground = { opened, signIn, authenticate, startedAt, anchorKey, baseMapFile, secrets }
+  await addRooms(options, house, ground)
   const app = await createApp({
     config,
     log,
-    authenticate: signIn.authenticate,
+    authenticate,
+    watches: lookouts.installs,
     installs: [
+      (web) => keys.guard(web),
       // Before the rooms, because it listens to their answers.
       (web) => whenCalled(web, `${config.DATA_API_BASE}/rpc`, house.nudges()),
       (web) => house.registerRoutes(web),
@@ -142,8 +168,12 @@ async function openGround(
 
 interface Ground {
   readonly anchorKey: AnchorKey
+  /** Newest first. */
+  readonly secrets: readonly string[]
   readonly opened: OpenedDatabase
   readonly signIn: SignInRoom
+  /** Of tokens and of keys for programs. */
+  readonly authenticate: Authenticate
   readonly startedAt: Date
   readonly baseMapFile: BaseMapFileStore | null
 }
@@ -172,7 +202,8 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
 
   house.add({ name: 'health', routes: async (app) => health(app, database) })
   house.add({ name: 'settings for the browser', routes: async (app) => browserConfig(app, config) })
-  house.add(await createDataApiRoom(options, ground))
+  const dataApi = await openDataApi(options, ground)
+  house.add({ name: 'data API', routes: (app) => dataApiPlugin(app, { dataApi }) })
   const maps = createMapServiceRoom({
     ...shared,
     services: config.KARTENDIENSTE ?? [],
@@ -193,7 +224,8 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
     }),
   )
   const mail = { asOwner, log, mailbox: mailboxOf(config), everyMs: config.EINGANG_IMAP_EVERY_S * 1000 }
-  general(createEingangRoom({ ...shared, folder: folder('eingang'), mail }))
+  const rules = rulesOf(config)
+  const eingang = general(createEingangRoom({ ...shared, folder: folder('eingang'), mail, rules }))
   const anchors: AnchorPlaces = {
     file: config.ANCHOR_FILE,
     key: ground.anchorKey,
@@ -201,6 +233,9 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
     stamps: stampService(config),
   }
   general(createAuditRoom({ ...shared, make: documents.make, anchors }))
+  const { accounts, deviceRequests: devices } = ground.signIn
+  const confirm = accounts && ((email: string, proof: Proof) => accounts.confirm(email, proof))
+  general(createProgramKeyRoom({ database, now, confirm, devices }))
   general(createKatasterRoom(shared))
   general(maps)
   const probe = config.trial ? TRIAL_FILES : null
@@ -208,11 +243,36 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   const uploads = { folder: join(config.FILES_DIR, 'uploads'), quota: uploadQuota(config) }
   general(createPhotosRoom({ ...shared, ...uploads, fileStore: storedFiles }))
   general(createNotesRoom({ ...shared, ...uploads, fileStore: storedFiles }))
-  general(createHabitatFilesRoom({ ...shared, folder: folder('habitat') }))
+  const trees = general(createHabitatFilesRoom({ ...shared, folder: folder('habitat') }))
   const { typesetReport: typeset } = documents
   general(createReportsRoom({ ...shared, storedFiles, typeset, folder: folder('berichte') }))
-  general(createVermessungRoom({ ...shared, folder: folder('vermessung') }))
-  general(createBestandRoom({ ...shared, folder: folder('bestand') }))
+  const survey = general(createVermessungRoom({ ...shared, folder: folder('vermessung') }))
+  const stands = general(createBestandRoom({ ...shared, folder: folder('bestand') }))
+  const others = [eingang, trees, survey, stands].flatMap((room: Room) => room.imports ?? [])
+  general(createImportRoom({ ...shared, folder: folder('importe'), others }))
+  const webhooks = createWebhooksRoom({
+    ...shared,
+    asOwner,
+    seal: createSecrets(ground.secrets),
+    sending: { allowsPrivate: config.WEBHOOK_PRIVATE, now },
+    everyMs: config.WEBHOOK_EVERY_S * 1000,
+  })
+  general(webhooks)
+  house.add(webhooks.feed)
+  const readMs = config.READ_TIMEOUT_S * 1000
+  const ogcOptions = { ...shared, origin: config.PUBLIC_ORIGIN, readMs, folder: folder('pakete') }
+  const ogc = house.add(createOgcRoom(ogcOptions), OGC_BASE)
+  general({ name: 'projects of QGIS', routes: ogc.projects })
+  const tables = {
+    database,
+    dataApi,
+    origin: config.PUBLIC_ORIGIN,
+    maxRows: config.MAX_ROWS,
+    readMs,
+    listsFile: LISTS_FILE,
+  }
+  house.add(createOdataRoom(tables), ODATA_BASE)
+  house.add(createTableRoom(tables), TABLE_BASE)
   house.add({ name: 'screens', routes: (app) => screens(app, { config, folder: WEB_FOLDER }) })
   house.add(keepSafe({ config, opened: ground.opened, log, now, anchors }))
 }
@@ -224,21 +284,41 @@ const mailboxOf = ({
   EINGANG_IMAP_REFUSED: refused,
 }: Config): MailboxOptions | null => (url === undefined ? null : { url, folder, done, refused })
 
-async function createDataApiRoom({ config, log }: StartOptions, { opened, signIn }: Ground): Promise<Room> {
+const rulesOf = ({ EINGANG_RULES_DIR: rules, EINGANG_RULES_JAVA: java }: Config): RulesOptions | null =>
+  rules === undefined ? null : { folder: rules, java }
+
+async function openDataApi(
+  { config, log }: StartOptions,
+  { opened, authenticate }: Ground,
+): Promise<DataApi> {
   const dataApi = createDataApi({
     database: opened.database,
     schemas: ['app'],
     base: config.DATA_API_BASE,
     role: 'nutzer',
-    authenticate: signIn.authenticate,
+    otherRoles: ['programm'],
+    authenticate,
     preRequest: CHECK_REQUEST,
     noteRefusal,
     keptAnswers,
-    limits: { maxRows: config.MAX_ROWS, bodyBytes: config.BODY_LIMIT, readMs: config.READ_TIMEOUT_S * 1000 },
+    narrowing: await readNarrowing(opened.database),
+    limits: {
+      maxRows: config.MAX_ROWS,
+      bodyBytes: config.BODY_LIMIT,
+      readMs: config.READ_TIMEOUT_S * 1000,
+      ...(config.DATA_API_AGGREGATES ? {} : { aggregates: 0 }),
+    },
+    corsOrigins: config.DATA_API_ORIGINS ?? [],
+    openApi: { mode: config.DATA_API_OPENAPI, origin: config.PUBLIC_ORIGIN },
+    plans: config.DATA_API_PLANS,
+    txEnd: config.DATA_API_TX_END,
+    // Procedures decide by today's date, which no caller may move.
+    timezones: 'reads',
+    serverTiming: config.DATA_API_TIMING,
     log,
   })
   await dataApi.ready()
-  return { name: 'data API', routes: (app) => dataApiPlugin(app, { dataApi }) }
+  return dataApi
 }
 
 const createGeneralRoom = (

@@ -11,13 +11,15 @@ export interface PrivatePostgres {
   stop(): Promise<void>
 }
 
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PrivatePostgres> {
   const binaries = findPostgresBinaries()
   if (binaries === undefined)
     throw new Error(
       'no PostgreSQL 15 or newer with PostGIS is installed: apt install postgresql-15-postgis-3',
     )
-  const { url, pid, stop } = await start(binaries)
+  const { url, pid, stop } = await start(binaries, settings)
   return { url, cpuSeconds: () => cpuSecondsOf(pid), stop }
 }
 

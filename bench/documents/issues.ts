@@ -1,5 +1,6 @@
 // Fifty people issue an invoice at once over fifty connections: how long the slowest twentieth waits, and
 // whether a number is missing or used twice.
+import { officeDay } from '#server/office-day.ts'
 import { type Database, DatabaseFault } from '#server/database/database.ts'
 import { A } from '../../db/test/world.ts'
 import { SHORT } from '../extent.ts'
@@ -17,7 +18,7 @@ export interface Issues {
   readonly chain: number
 }
 
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = officeDay(new Date())
 
 export async function draft(database: Database, lines: readonly object[]): Promise<number> {
   const value = async (text: string, ...values: unknown[]) =>

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createJob, type Job, type Timers } from '#server/job.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { aloneAmongServers, type AsOwner } from './as-owner.ts'
 import { readHead } from './book-anchors.ts'
@@ -11,6 +12,7 @@ import { type Dumped, dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
 import type { Proof } from './proof.ts'
 import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
+import { wordsOf } from './words-of.ts'
 
 export interface BackupOptions {
   readonly asOwner: AsOwner
@@ -58,7 +60,7 @@ export async function runBackup(
       options.log.info('dump made and restored', { path, size })
     } catch (error) {
       signal.throwIfAborted()
-      const meldung = error instanceof Error ? error.message : String(error)
+      const meldung = wordsOf(error)
       result = { ergebnis: 'fehler', groesse: 0, meldung: meldung.slice(0, 1000) }
       options.log.error('dump failed', { path, reason: meldung })
     }
@@ -86,8 +88,7 @@ async function proveRestorable(
   } catch (error) {
     await rm(path, { force: true })
     throw new Error(
-      `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ` +
-        `${error instanceof Error ? error.message : String(error)}`,
+      `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ` + wordsOf(error),
       { cause: error },
     )
   }
@@ -117,7 +118,7 @@ async function record(
   try {
     await asOwner((owner) => owner.query(text, values))
   } catch (error) {
-    log.error('result of the dump could not be recorded', { reason: String(error) })
+    log.error('result of the dump could not be recorded', { reason: reasonForLog(error) })
   }
 }
 
@@ -142,13 +143,14 @@ export function backupSchedule(
   }
   return createJob({
     name: 'dumps',
+    nightly: true,
     firstMs: CATCH_UP_MS,
     everyMs: untilNext,
     ...(timers && { timers }),
     // What a killed server leaves of a proof is large. A run waits for it: both hold the same lock.
     atStart: () =>
       aloneAmongServers(options, LOCK, () => proof.sweep()).catch((error: unknown) =>
-        log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
+        log.warn('what was left of a proof could not be removed yet', { reason: reasonForLog(error) }),
       ),
     round: async (signal) => {
       const result = await runBackup(options, lastRun(now(), at), signal)
@@ -157,7 +159,7 @@ export function backupSchedule(
     },
     onFault: (error) => {
       failures++
-      log.error('scheduled dump failed', { reason: String(error) })
+      log.error('scheduled dump failed', { reason: reasonForLog(error) })
     },
   })
 }

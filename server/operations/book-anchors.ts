@@ -11,6 +11,7 @@ import {
   readLines,
 } from '#server/anchors.ts'
 import { createJob, type Job } from '#server/job.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 
 export interface AnchorOptions {
@@ -70,7 +71,7 @@ export function anchorJob(options: AnchorOptions & { readonly everyMs: number })
       await appendLine(options.file, makeAnchor(options.key, head, options.now(), 'stand'))
       anchored = head.kopf
     },
-    onFault: (error) => options.log.error('the books could not be anchored', { reason: String(error) }),
+    onFault: (error) => options.log.error('the books could not be anchored', { reason: reasonForLog(error) }),
     wokenBy: ISSUES,
   })
 }

@@ -9,6 +9,7 @@ import { aloneAmongServers } from './as-owner.ts'
 import { type AnchorOptions, setAnchor } from './book-anchors.ts'
 import { headLetter } from './head-letter.ts'
 import { lastRun, nextRun } from './rotation.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 
 export interface HeadMail {
   readonly send: SendMail
@@ -132,7 +133,7 @@ export async function sendHead(options: BookCheckOptions, head: Head, left: Set<
       await appendLine(file, { ...head, zeit: now().toISOString(), zeitstempel })
       left.delete('stamp')
     } catch (error) {
-      log.error('the books could not be stamped', { reason: String(error) })
+      log.error('the books could not be stamped', { reason: reasonForLog(error) })
     }
 }
 
@@ -162,6 +163,7 @@ export function bookCheckJob(options: BookCheckOptions & { readonly at: string }
   }
   return createJob({
     name: 'check of the books',
+    nightly: true,
     firstMs: CATCH_UP_MS,
     everyMs: untilNext,
     round: async (signal) => {
@@ -177,7 +179,7 @@ export function bookCheckJob(options: BookCheckOptions & { readonly at: string }
     },
     onFault: (error) => {
       failed = true
-      log.error('the books could not be checked', { reason: String(error) })
+      log.error('the books could not be checked', { reason: reasonForLog(error) })
     },
   })
 }

@@ -10,7 +10,7 @@ import { OperatorFault } from './operator-fault.ts'
  */
 const ROLES = `do $$ declare name text; begin
   foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument',
-  'forst_karte', 'nutzer'] loop
+  'forst_karte', 'nutzer', 'programm'] loop
     if not exists (select from pg_roles where rolname = name) then
       begin execute format('create role %I nologin', name);
       exception when duplicate_object or unique_violation then null; end;
@@ -22,12 +22,14 @@ const ROLES = `do $$ declare name text; begin
 end $$`
 
 /**
- * forst_api may switch to the first four; the owner works as the other two. A superuser counts
+ * forst_api may switch to nutzer, programm (a nutzer with a key) and the server's own three; the owner works as
+ * the last two. A superuser counts
  * as a member of everything.
  */
 const MEMBERSHIPS = `do $$ declare pair text[]; begin
   foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'],
-  ['forst_dokument', 'forst_api'], ['forst_karte', 'forst_api'], ['forst_definer', current_user],
+  ['forst_dokument', 'forst_api'], ['forst_karte', 'forst_api'], ['nutzer', 'programm'],
+  ['programm', 'forst_api'], ['forst_definer', current_user],
   ['forst_betrieb', current_user]] loop
     if not pg_has_role(pair[2], pair[1], 'member') then
       begin execute format('grant %I to %I', pair[1], pair[2]);

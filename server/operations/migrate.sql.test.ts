@@ -230,6 +230,7 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
       { role: 'forst_idp' },
       { role: 'forst_karte' },
       { role: 'nutzer' },
+      { role: 'programm' },
     ])
     const catalogue = `select string_agg(p.oid::regprocedure::text || pg_get_functiondef(p.oid), e'\\n'
       order by p.oid::regprocedure::text) as functions

@@ -1,7 +1,7 @@
 // Brings a database to the state of db/: roles, numbered migrations (forward only), then the nouns. May be
 // killed at any point and run again.
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
-import { faultIn } from '#server/database/faults.ts'
+import { PlacedFault } from '#server/database/faults.ts'
 import type { Log } from '#server/log.ts'
 import { bootstrapRoles } from './bootstrap-roles.ts'
 import {
@@ -282,7 +282,7 @@ async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
     if (!(error instanceof DatabaseFault)) throw error
     if (/\bpostgis\b/i.test(error.message) && ['42501', '0A000', '58P01'].includes(error.code))
       throw postgisFault(error)
-    throw faultIn(file, error)
+    throw new PlacedFault(file, error)
   }
 }
 

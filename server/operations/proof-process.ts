@@ -5,6 +5,7 @@ import { createEmbeddedDatabase } from '#server/database/embedded.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { restore } from './restore.ts'
+import { wordsOf } from './words-of.ts'
 
 export interface ProofOrder {
   readonly path: string
@@ -36,7 +37,6 @@ process.on('message', (order: ProofOrder) => {
   })
   prove(order).then(
     () => answer({ ok: true }),
-    (error: unknown) =>
-      answer({ ok: false, message: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => answer({ ok: false, message: wordsOf(error) }),
   )
 })

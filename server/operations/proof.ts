@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
-import { killGroup } from '#server/reader/confined.ts'
+import { killGroup, passOnFaults } from '#server/reader/confined.ts'
 import { usageOf } from '#server/reader/usage.ts'
 import type { ProofOrder, ProofReply } from './proof-process.ts'
 
@@ -137,9 +137,10 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
     const child = fork(PROCESS, {
       env: {},
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       detached: true,
     })
+    passOnFaults(child)
     stepAside(child)
     let settled = false
     const settle = (end: () => void): void => {

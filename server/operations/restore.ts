@@ -1,7 +1,7 @@
 // Restores a dump into an empty database and compares every table with the sums recorded when it was
 // written; all or nothing.
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
-import { faultIn } from '#server/database/faults.ts'
+import { PlacedFault } from '#server/database/faults.ts'
 import { type Manifest, readDumpLines, readManifest } from './dump-file.ts'
 import { migrate, migrateTo, type MigrateOptions } from './migrate.ts'
 import { OperatorFault } from './operator-fault.ts'
@@ -123,7 +123,7 @@ async function insert(owner: OwnerConnection, table: Table, lines: readonly stri
     await owner.query(text, [lines])
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
-    throw faultIn(table.name, error)
+    throw new PlacedFault(table.name, error)
   }
 }
 

@@ -3,7 +3,9 @@
 // is needed, and nothing is missed while no server is running.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { createJob, type Job } from '#server/job.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
+import { officeDay } from '#server/office-day.ts'
 import type { AsOwner } from './as-owner.ts'
 
 export interface UpkeepTask {
@@ -41,9 +43,9 @@ export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Pr
         if (due > 0) log.info('upkeep', { task: name, due })
       } catch (error) {
         await owner.script('rollback')
-        log.error('upkeep failed', { task: name, reason: String(error) })
+        log.error('upkeep failed', { task: name, reason: reasonForLog(error) })
       }
-    }).catch((error: unknown) => log.error('upkeep failed', { task: name, reason: String(error) }))
+    }).catch((error: unknown) => log.error('upkeep failed', { task: name, reason: reasonForLog(error) }))
 }
 
 /** @param options.atStart tasks whose result is needed from the first minute */
@@ -54,27 +56,22 @@ export function upkeepJob({
 }: UpkeepOptions & { readonly everyMs: number; readonly atStart?: readonly UpkeepTask[] }): Job {
   return createJob({
     name: 'upkeep',
+    nightly: true,
     firstMs: FIRST_MS,
     everyMs,
     atStart: () => runUpkeep({ ...options, tasks: atStart }),
     round: () => runUpkeep(options),
-    onFault: (error) => options.log.error('upkeep failed', { reason: String(error) }),
+    onFault: (error) => options.log.error('upkeep failed', { reason: reasonForLog(error) }),
   })
 }
-
-/** The date where the customers are, whatever time zone the server has: a term ends at their midnight. */
-export const germanDay = (now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
 
 /** Renews or ends subscriptions whose last day is over. */
 export const turnTerms: UpkeepTask = {
   name: 'terms of subscriptions',
   async run(owner, now) {
     const { rows } = await owner.query<{ due: number }>('select abo.renew_due($1::date) as due', [
-      germanDay(now),
+      officeDay(now),
     ])
     return Number(rows[0]?.due ?? 0)
   },
 }
-
-export const UPKEEP: readonly UpkeepTask[] = [turnTerms]

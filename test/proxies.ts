@@ -1,0 +1,180 @@
+// nginx and Caddy for the tests of their configurations, installed or unpacked from Debian's packages: installed, they
+// would start and listen.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './private-postgres.ts'
+
+export type ProxyName = 'nginx' | 'caddy'
+const PLACES: Readonly<Record<ProxyName, string>> = { nginx: 'usr/sbin/nginx', caddy: 'usr/bin/caddy' }
+const UNPACKED = join(homedir(), '.cache', 'forstkontor', 'proxies')
+const DEPLOY = join(import.meta.dirname, '../deploy')
+
+export const findProxy = (name: ProxyName): string | undefined =>
+  ['/', UNPACKED].map((root) => join(root, PLACES[name])).find((place) => existsSync(place))
+
+/** Fetches and unpacks them without installing anything; false where apt does not know them. */
+export function unpackProxies(): boolean {
+  if (findProxy('nginx') !== undefined && findProxy('caddy') !== undefined) return true
+  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-proxies-'))
+  try {
+    const options = { cwd: folder, stdio: 'ignore', timeout: 120_000 } as const
+    if (spawnSync('apt-get', ['download', 'nginx', 'caddy'], options).status !== 0) return false
+    const root = join(folder, 'root')
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb')))
+      execFileSync('dpkg', ['-x', join(folder, file), root])
+    mkdirSync(join(UNPACKED, '..'), { recursive: true })
+    cpSync(root, UNPACKED, { recursive: true, verbatimSymlinks: true })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export interface RunningProxy {
+  readonly port: number
+  /** Of its certificate. */
+  readonly ca: string
+  /** Of its access log. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** Replaces what an operator replaces; a text that is not there is a fault of the test. */
+function filledIn(text: string, changes: Readonly<Record<string, string>>): string {
+  let filled = text
+  for (const [from, to] of Object.entries(changes)) {
+    if (!filled.includes(from)) throw new Error(`the configuration does not have ${from}`)
+    filled = filled.replaceAll(from, to)
+  }
+  return filled
+}
+
+interface ProxyPlace {
+  readonly folder: string
+  readonly port: number
+  readonly plain: number
+  readonly upstream: number
+}
+
+function makeCertificate(folder: string): string {
+  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const words = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+  ]
+  execFileSync('openssl', [...words, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  return readFileSync(certificate, 'utf8')
+}
+
+/** `changes`: texts of the configuration and what stands in their place. */
+export interface CachingProxy {
+  readonly changes: Readonly<Record<string, string>>
+}
+
+function nginxFiles(
+  { folder, port, plain, upstream }: ProxyPlace,
+  caching: CachingProxy | undefined,
+): string[] {
+  const file = caching === undefined ? 'forstkontor.conf' : 'forstkontor-cache.conf'
+  const site = filledIn(readFileSync(join(DEPLOY, 'nginx', file), 'utf8'), {
+    ...(caching && { '/var/cache/nginx/': `${folder}/`, ...caching.changes }),
+    '127.0.0.1:3000': `127.0.0.1:${upstream}`,
+    '  listen 80;\n  listen [::]:80;\n': `  listen 127.0.0.1:${plain};\n`,
+    '  listen 443 ssl http2;\n  listen [::]:443 ssl http2;\n': `  listen 127.0.0.1:${port} ssl http2;\n`,
+    'forst.example': 'localhost',
+    '/etc/ssl/forstkontor/': `${folder}/`,
+    '/var/log/nginx/': `${folder}/`,
+    // Its port belongs to the origin here, where an operator's is 443.
+    'Host $host;': 'Host $http_host;',
+  })
+  writeFileSync(join(folder, 'site.conf'), site)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    [
+      `daemon off; user root; pid ${folder}/pid; error_log stderr; events {}`,
+      `http { access_log off;${temporary.map((name) => ` ${name}_temp_path ${folder}/${name};`).join('')}`,
+      `include ${folder}/site.conf; }`,
+    ].join('\n'),
+  )
+  return ['-p', folder, '-c', join(folder, 'nginx.conf')]
+}
+
+function caddyFiles({ folder, port, upstream }: ProxyPlace): string[] {
+  const site = filledIn(readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8'), {
+    '127.0.0.1:3000': `127.0.0.1:${upstream}`,
+    'forst.example {': `https://localhost:${port} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
+    '\tlog {': `\tlog {\n\t\toutput file ${folder}/forstkontor.log`,
+  })
+  writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
+  return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => socket.destroy())
+    socket.unref().end()
+  })
+
+/** @param caching nginx with the configuration that keeps files */
+export async function startProxy(
+  name: ProxyName,
+  upstream: number,
+  caching?: CachingProxy,
+): Promise<RunningProxy> {
+  const folder = mkdtempSync(join(tmpdir(), `forstkontor-${name}-`))
+  const ca = makeCertificate(folder)
+  const [port, plain] = [await freePort(), await freePort()]
+  const place = { folder, port, plain, upstream }
+  const words = name === 'nginx' ? nginxFiles(place, caching) : caddyFiles(place)
+  const child: ChildProcess = spawn(findProxy(name)!, words, {
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  for (let tries = 0; !(await listens(port)); tries++) {
+    if (tries > 100 || child.exitCode !== null) throw new Error(`${name} did not start:\n${said}`)
+    await sleep(100)
+  }
+  return {
+    port,
+    ca,
+    log: () => readFileSync(join(folder, 'forstkontor.log'), 'utf8'),
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,140 @@
+// deploy/nginx and deploy/caddy, each in front of a server that tells what arrived: what they pass on, add and leave
+// alone. A whole server behind them: e2e/proxy.test.ts.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { connect as connectH2 } from 'node:http2'
+import { request as sendRequest, type RequestOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findProxy, type ProxyName, type RunningProxy, startProxy } from './proxies.ts'
+
+const HEADERS = {
+  'content-security-policy': "default-src 'none'",
+  'x-frame-options': 'DENY',
+  'x-request-id': 'id-1',
+}
+const LARGE = Buffer.alloc(8 * 2 ** 20, 'Wald')
+
+describe.each<ProxyName>(['nginx', 'caddy'])('%s', (name) => {
+  describe.skipIf(findProxy(name) === undefined)('in front of a server', () => {
+    let upstream: Server
+    let proxy: RunningProxy
+    /** What the server has seen of bodies so far. */
+    let received = 0
+    let letGo: () => void = () => undefined
+    beforeAll(async () => {
+      upstream = createServer((request, response) => {
+        for (const [header, value] of Object.entries(HEADERS)) response.setHeader(header, value)
+        const path = request.url?.split('?')[0]
+        if (path === '/packed')
+          response
+            .writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' })
+            .end(gzipSync(LARGE))
+        else if (path === '/large') response.writeHead(200, { 'content-type': 'text/plain' }).end(LARGE)
+        else if (path === '/stream') {
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
+          letGo = () => response.end('data: 2\n\n')
+        } else if (path === '/upload') {
+          received = 0
+          request.on('data', (part: Buffer) => (received += part.length))
+          request.on('end', () => response.end(String(received)))
+        } else response.end(JSON.stringify({ url: request.url, headers: request.headers }))
+      }).listen(0, '127.0.0.1')
+      await once(upstream, 'listening')
+      proxy = await startProxy(name, (upstream.address() as AddressInfo).port)
+    })
+    afterAll(async () => {
+      await proxy?.stop()
+      upstream.closeAllConnections()
+      upstream.close()
+    })
+
+    const options = (path: string, more: RequestOptions = {}): RequestOptions => ({
+      host: '127.0.0.1',
+      port: proxy.port,
+      servername: 'localhost',
+      ca: proxy.ca,
+      path,
+      agent: false,
+      ...more,
+      headers: { host: `localhost:${proxy.port}`, ...more.headers },
+    })
+    const open = (path: string, more?: RequestOptions) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        sendRequest(options(path, more), resolve).once('error', reject).end()
+      })
+    async function get(path: string, headers: Record<string, string> = {}) {
+      const answer = await open(path, { headers })
+      const parts: Buffer[] = []
+      for await (const part of answer) parts.push(part as Buffer)
+      return { answer, body: Buffer.concat(parts) }
+    }
+
+    test('tells the address of the client, whatever it says of itself', async () => {
+      const { body } = await get('/a%2Fb/%C3%BC?select=*&x=1%2B1', {
+        'x-forwarded-for': '9.9.9.9',
+        'x-forwarded-proto': 'http',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+        authorization: 'Bearer abc',
+      })
+      const { url, headers } = JSON.parse(String(body)) as { url: string; headers: Record<string, string> }
+      expect(url).toBe('/a%2Fb/%C3%BC?select=*&x=1%2B1')
+      expect(headers).toMatchObject({
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'https',
+        host: `localhost:${proxy.port}`,
+        authorization: 'Bearer abc',
+      })
+      expect(headers['traceparent'] ?? '').toBe('')
+    })
+    test('adds no header of its own to ours, and no second compression', async () => {
+      const { answer, body } = await get('/packed', { 'accept-encoding': 'gzip, br' })
+      const names = answer.rawHeaders.filter((_, nr) => nr % 2 === 0).map((header) => header.toLowerCase())
+      for (const header of [...Object.keys(HEADERS), 'content-encoding'])
+        expect(
+          names.filter((other) => other === header),
+          header,
+        ).toHaveLength(1)
+      expect(body.equals(gzipSync(LARGE))).toBe(true)
+      const plain = await get('/large', { 'accept-encoding': 'gzip, br' })
+      expect(plain.answer.headers['content-encoding']).toBeUndefined()
+      expect(plain.body.length).toBe(LARGE.length)
+      expect(plain.answer.headers.server ?? '').not.toMatch(/\d/)
+    })
+    test('speaks HTTP/2', async () => {
+      const session = connectH2(`https://127.0.0.1:${proxy.port}`, { ca: proxy.ca, servername: 'localhost' })
+      const stream = session.request({ ':path': '/h2', ':authority': `localhost:${proxy.port}` })
+      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+      expect(headers[':status']).toBe(200)
+      expect(session.alpnProtocol).toBe('h2')
+      session.destroy()
+    })
+    test('passes on each piece of a stream at once', async () => {
+      const answer = await open('/stream')
+      const [first] = (await once(answer, 'data')) as [Buffer]
+      expect(String(first)).toBe('data: 1\n\n')
+      letGo()
+      const [second] = (await once(answer, 'data')) as [Buffer]
+      expect(String(second)).toBe('data: 2\n\n')
+      answer.destroy()
+    })
+    test('passes on an upload while it arrives, of any size', async () => {
+      const total = 64 * 2 ** 20
+      const headers = { 'content-length': String(total) }
+      const sent = sendRequest(options('/upload', { method: 'PATCH', headers }))
+      sent.write(Buffer.alloc(2 ** 20))
+      await expect.poll(() => received, { timeout: 10_000 }).toBe(2 ** 20)
+      sent.end(Buffer.alloc(total - 2 ** 20))
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      expect(answer.statusCode).toBe(200)
+      const [text] = (await once(answer, 'data')) as [Buffer]
+      expect(String(text)).toBe(String(total))
+    })
+    test('its log has no query', async () => {
+      await get('/rest/kunde?token=geheim-4711', { authorization: 'Bearer geheim-4712' })
+      await expect.poll(() => proxy.log()).toContain('/rest/kunde')
+      expect(proxy.log()).not.toMatch(/geheim/)
+    })
+  })
+})
