@@ -100,6 +100,8 @@ export interface EingangListRow {
   fehler: number
   /** Another invoice of the same sender has this number. */
   doppelt: boolean
+  /** Day on which a file for the bank pays it; null: in none that waits to be carried out. */
+  angewiesen: string | null
   suchtext: string
 }
 
@@ -211,6 +213,8 @@ export interface BankEingang {
   lauf_id: number | null
   posten: string | null
   posten_skonto: boolean | null
+  /** Day of execution of that line. */
+  posten_tag: string | null
 }
 
 /** An approved invoice that no file for the bank pays yet. */
@@ -236,11 +240,13 @@ export interface TransferOrderInput {
   skonto?: boolean
   /** One of the two accounts. */
   iban: string
+  /** Day of execution; without it that of the file. */
+  tag?: string
 }
 /** A file for the bank that pays received invoices. */
 export interface TransferRun {
   id: number
-  /** Day of execution. */
+  /** Day of the first execution. */
   tag: string
   name: string
   iban: string
@@ -262,6 +268,8 @@ export interface TransferRun {
     skonto: string
     name: string
     iban: string
+    /** Day of execution. */
+    tag: string
   }[]
 }
 
@@ -306,7 +314,7 @@ export interface EingangRpc {
   a_get_eingang_zahlungen: { takes: { eingang_id: Id }; answers: EingangZahlung[] }
   a_get_bank_eingang: { takes: Record<string, never>; answers: BankEingang[] }
   a_get_zahlbare: { takes: Record<string, never>; answers: Payable[] }
-  /** `tag`: a day on which TARGET settles, today at the earliest. Returns the id of the file. */
+  /** Days are those on which TARGET settles, today at the earliest. Returns the id of the file. */
   a_add_zahllauf: { takes: { posten: TransferOrderInput[]; tag: string }; answers: number }
   /** False: another file was handed out before. */
   a_set_zahllauf_datei: { takes: { lauf_id: Id; sha256: string }; answers: boolean }

@@ -1,4 +1,5 @@
 // An order billed by advances and a final invoice: written, refused where it has to be, paid, taken off.
+import { officeDay } from '#server/office-day.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -8,7 +9,7 @@ import { oneServer } from './one-server.ts'
 
 const OFFERS = '/buchhaltung/angebote/angebot'
 const INVOICES = '/buchhaltung/rechnungen'
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 
 describe.skipIf(!hasBrowser())('advances', () => {

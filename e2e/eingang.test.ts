@@ -135,6 +135,8 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     await row.getByRole('checkbox').check()
     await act(page, 'Überweisen')
     await dialog.getByText('Zusammen: 100,00 €').waitFor()
+    await dialog.getByLabel('Ausführung', { exact: true }).selectOption('faellig')
+    await dialog.getByRole('list', { name: 'Summen nach Tagen' }).getByText('100,00 €').waitFor()
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Datei anlegen' }).click()
     await page.getByText('noch nicht heruntergeladen').waitFor()
@@ -146,6 +148,12 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     expect(text).toContain('<InstdAmt Ccy="EUR">100.00</InstdAmt>')
     expect(text).toContain('<Ustrd>Rechnung CII-1 vom')
     await page.getByText('heruntergeladen', { exact: true }).waitFor()
+    await page.goto(PATH)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'CII-1' })
+      .getByText(/^angewiesen zum /)
+      .waitFor()
 
     const token = await tokenOf(page)
     const entry = { datum: '2026-03-11', betrag: '-100.00', name: 'Sammelüberweisung', zweck: '' }

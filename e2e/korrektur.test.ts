@@ -1,4 +1,5 @@
 // Corrections: one of an open invoice, one of a paid invoice, and the refund found in the bank's entries.
+import { officeDay } from '#server/office-day.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -7,7 +8,7 @@ import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 const INVOICES = '/buchhaltung/rechnungen'
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 
 describe.skipIf(!hasBrowser())('corrections', () => {

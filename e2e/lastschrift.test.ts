@@ -1,4 +1,5 @@
 // Direct debits: a mandate, a file for the bank with the open amount, and what is offered afterwards.
+import { officeDay } from '#server/office-day.ts'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { LIEFERANT } from './lieferant.ts'
 import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/lastschriften'
-const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 
 describe.skipIf(!hasBrowser())('direct debits', () => {
   const house = oneServer()

@@ -1,4 +1,5 @@
 // Recurring invoices: set up from a draft, due on the start page, looked through, drafts made, one period left out.
+import { officeDay } from '#server/office-day.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { addMonths } from '#domain/day.ts'
@@ -8,7 +9,7 @@ import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/rechnungen/wiederkehrend'
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const FIRST = addMonths(`${TODAY.slice(0, 7)}-01`, -2)
 const german = (iso: string) => iso.split('-').reverse().join('.')
 const monthOf = (iso: string) =>

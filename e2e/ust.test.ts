@@ -1,5 +1,6 @@
 // The figures of the Umsatzsteuer-Voranmeldung: by supply and by payment, each with its documents, as a file, on a
 // desk and on a phone.
+import { officeDay } from '#server/office-day.ts'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { LIEFERANT } from './lieferant.ts'
 import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/umsatzsteuer'
-const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 // A month whose form is known, whenever the test runs: an invoice of today may bill a supply of then.
 const [SUPPLIED, PAID] = ['2026-08-14', '2026-08-20']
 const MONTH = `${PATH}?jahr=2026&zeitraum=m8`

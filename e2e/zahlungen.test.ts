@@ -1,5 +1,6 @@
 // Payments from the bank to the adviser and the auditor: a statement is read, its entries are assigned by
 // keyboard, split, put aside and reversed; the DATEV batch and the archive match what was booked.
+import { officeDay } from '#server/office-day.ts'
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -65,7 +66,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     skonto: object[] = [],
   ): Promise<{ id: number; nummer: string }> => {
     const day = await ask<string | null>(page, 'a_get_min_rn_datum_for_new_invoice', {})
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const today = officeDay(new Date())
     const rn_datum = day !== null && day > today ? day : today
     const id = await ask<number>(page, 'a_add_invoice', {
       client_id: 41,
@@ -108,7 +109,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
       await issue(page, '300'),
       await issue(page, '1000'),
     ]
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const today = officeDay(new Date())
     const entry = (
       amountText: string,
       name: string,
@@ -212,7 +213,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByRole('table', { name: 'Die ersten Umsätze' }).getByText('=HYPERLINK("x")').waitFor()
     expect(await brokenRules(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     expect((await column('Wieviel').boundingBox())!.x).toBeLessThan(200)
     await page.setViewportSize({ width: 1280, height: 800 })
     await goOn.click()
@@ -367,7 +368,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.reload()
     await page.getByText('Datei der Bank hierher ziehen').waitFor()
     const part = (betrag: string, name: string, zweck: string) => ({ betrag, name, zweck: [zweck] })
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const today = officeDay(new Date())
     await choose(
       page,
       'sammler.xml',

@@ -118,7 +118,7 @@ begin
     grund := 'unbekannt';
   elsif found.eingeloest_am is not null then
     grund := 'eingeloest';
-  elsif found.expire_date < current_date then
+  elsif found.expire_date < checks.today() then
     grund := 'abgelaufen';
   else
     id := found.id;
@@ -233,8 +233,8 @@ begin
     gutschein_id, rabatt_rest, schaltet
   )
   values (
-    place.client_id, __o_start_abo.hqid, __o_start_abo.modul, current_date, price.laufzeit,
-    abo.end_of(current_date, price.laufzeit), price.preis, discount, months,
+    place.client_id, __o_start_abo.hqid, __o_start_abo.modul, checks.today(), price.laufzeit,
+    abo.end_of(checks.today(), price.laufzeit), price.preis, discount, months,
     abo.netto(price.preis, price.laufzeit, discount, months), price.ust_satz, voucher_id, rest, switched
   )
   returning app.abo.id into started;
@@ -377,7 +377,7 @@ begin
   return query
     select p.modul, count(a.id), count(a.id) filter (where a.zustand = 'gekuendigt'),
       count(a.id) filter (where a.rabatt > 0), coalesce(sum(round(a.netto * 12 / a.laufzeit, 2)), 0),
-      count(a.id) filter (where a.ende <= current_date + 60)
+      count(a.id) filter (where a.ende <= checks.today() + 60)
     from app.abo_preis p
       left join app.abo a on a.modul = p.modul and a.zustand <> 'beendet'
     group by p.modul

@@ -147,13 +147,6 @@ create or replace function books.is_eingang_covered(eingang_id bigint, way integ
 $$;
 grant execute on function books.is_eingang_covered(bigint, integer) to forst_definer;
 
--- Whether the bank has carried a line out: a payment refers to it. One that came back counts as well, so that
--- its invoice can be paid again.
-create or replace function books.is_posten_done(posten_id bigint)
-  returns boolean language sql stable set search_path = pg_catalog
-  return exists (select from app.eingang_zahlung p where p.posten_id = is_posten_done.posten_id);
-grant execute on function books.is_posten_done(bigint) to nutzer, forst_definer;
-
 -- The line of a file for the bank that a payment of this amount carries out; null: none.
 create or replace function books.open_posten(eingang_id bigint, betrag numeric)
   returns bigint language sql stable set search_path = pg_catalog as $$
@@ -319,23 +312,32 @@ grant execute on function app.a_get_eingang_zahlungen(bigint) to nutzer;
 -- As the caller. The received invoices that bank entries are compared with: those that are open, and the paid
 -- ones of the last 18 months, so that a second payment is noticed. `iban`: accounts of the supplier.
 -- `bedingungen`: the terms of payment as the file says them (BT-20). `posten`: amount of the line in a file
--- for the bank that has not been carried out.
+-- for the bank that has not been carried out, `posten_tag` its day.
+do $$
+begin
+  if not exists (
+    select from pg_proc p
+    where p.oid = to_regprocedure('app.a_get_bank_eingang()') and 'posten_tag' = any (p.proargnames)
+  ) then
+    drop function if exists app.a_get_bank_eingang();
+  end if;
+end $$;
 create or replace function app.a_get_bank_eingang()
   returns table (
     eingang_id bigint, kreditor_id bigint, kreditor text, nummer text, datum date, faellig date,
     zahlbetrag text, bezahlt text, offen text, iban text[], bedingungen text, lauf_id bigint, posten text,
-    posten_skonto boolean
+    posten_skonto boolean, posten_tag date
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
     select e.id, e.kreditor_id, k.name, e.nummer, e.datum, e.faellig, e.zahlbetrag::text, e.bezahlt::text,
       (e.zahlbetrag - e.bezahlt)::text,
       array(select distinct a from unnest(array[e.iban, k.iban]) a where a <> ''),
-      coalesce(e.gelesen #>> '{terms,BT-20,0}', ''), o.lauf_id, o.betrag::text, o.skonto > 0
+      coalesce(e.gelesen #>> '{terms,BT-20,0}', ''), o.lauf_id, o.betrag::text, o.skonto > 0, o.tag
     from app.eingang e
       join app.kreditor k on k.id = e.kreditor_id
       left join lateral (
-        select z.lauf_id, z.betrag, z.skonto
+        select z.lauf_id, z.betrag, z.skonto, coalesce(z.tag, l.tag) as tag
         from app.zahlposten z join app.zahllauf l on l.id = z.lauf_id
         where z.eingang_id = e.id and l.zurueckgezogen_am is null and not books.is_posten_done(z.id)
         order by z.id limit 1

@@ -41,9 +41,16 @@ create or replace trigger a_fest
     iban, aus_datei, eingegangen_am on app.eingang
   for each row execute function books.check_eingang_frozen();
 
+-- Whether the bank has carried a line out: a payment refers to it. One that came back counts as well, so that
+-- its invoice can be paid again.
+create or replace function books.is_posten_done(posten_id bigint)
+  returns boolean language sql stable set search_path = pg_catalog
+  return exists (select from app.eingang_zahlung p where p.posten_id = is_posten_done.posten_id);
+grant execute on function books.is_posten_done(bigint) to nutzer, forst_definer;
+
 -- Invoices with their state on this day. `fehler`: how many faults the check found; `doppelt`: another one of
--- the same sender has this number. `offen`: still to be paid; null while nobody has approved it. As the
--- caller.
+-- the same sender has this number; `angewiesen`: day on which a file for the bank pays it. `offen`: still to
+-- be paid; null while nobody has approved it. As the caller.
 create or replace view app.eingang_liste with (security_invoker = true) as
   select e.id, e.kreditor_id, coalesce(k.name, e.name) as kreditor, e.nummer, e.datum, e.faellig, e.netto,
     e.steuer, e.brutto, e.zahlbetrag, e.zustand,
@@ -64,7 +71,12 @@ create or replace view app.eingang_liste with (security_invoker = true) as
           and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
       ) as doppelt,
     lower(coalesce(k.name, '')) || ' ' || e.suchtext as suchtext,
-    case when e.zustand in ('freigegeben', 'bezahlt') then e.zahlbetrag - e.bezahlt end as offen
+    case when e.zustand in ('freigegeben', 'bezahlt') then e.zahlbetrag - e.bezahlt end as offen,
+    (
+      select min(coalesce(o.tag, l.tag))
+      from app.zahlposten o join app.zahllauf l on l.id = o.lauf_id
+      where o.eingang_id = e.id and l.zurueckgezogen_am is null and not books.is_posten_done(o.id)
+    ) as angewiesen
   from app.eingang e left join app.kreditor k on k.id = e.kreditor_id;
 revoke all on app.eingang_liste from public, nutzer;
 grant select on app.eingang_liste to nutzer;
@@ -176,7 +188,7 @@ begin
       'vorsteuer_betrag', e.vorsteuer_betrag::text, 'vorsteuer_satz', e.vorsteuer_satz::text,
       'offen', case when e.zustand in ('freigegeben', 'bezahlt') then (e.zahlbetrag - e.bezahlt)::text end,
       'zahllauf', (
-        select jsonb_build_object('id', l.id, 'tag', l.tag, 'betrag', o.betrag::text)
+        select jsonb_build_object('id', l.id, 'tag', coalesce(o.tag, l.tag), 'betrag', o.betrag::text)
         from app.zahlposten o join app.zahllauf l on l.id = o.lauf_id
         where o.eingang_id = e.id and l.zurueckgezogen_am is null and not books.is_posten_done(o.id)
         order by o.id limit 1

@@ -24,6 +24,8 @@ create policy pruefer on app.kunde_rechnung for select to nutzer
       or exists (select from app.angebot a where a.client_id = kunde_rechnung.client_id)
     )
   );
+create policy pruefer on app.ereignis for select to nutzer
+  using (art in ('document.issued', 'offer.decided') and (select rights.has_role('pruefer')));
 create policy pruefer on app.anlage for select to nutzer
   using ((select rights.has_role('pruefer')) and books.is_issued(rechnung_id));
 do $$

@@ -192,13 +192,26 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
     left join app.rechnung s on s.storno_von = r.id
     left join app.rechnung_offen u on u.rechnung_id = r.id
     left join app.rechnung o on o.id = r.storno_von
-    cross join lateral (select books.corrected(r.id, 'infinity') as korrigiert) c
-    left join lateral (
-      select x.id, x.nummer,
-        (select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t) as gezahlt
-      from books.final_invoice(r.angebot_id) x
-      where r.art = 'abschlag'
-    ) f on true;
+    -- Expressions and no joins, each asked only of the few invoices that have such: a list evaluates them for
+    -- the rows that it shows, after it has sorted. `exists` would be answered by reading all of them once.
+    cross join lateral (
+      select case
+        when (select true from app.rechnung x where x.korrektur_von = r.id limit 1) then
+          books.corrected(r.id, 'infinity')
+        else 0
+      end as korrigiert
+    ) c
+    cross join lateral (
+      select
+        case when r.art = 'abschlag' then (select x.id from books.final_invoice(r.angebot_id) x) end as id,
+        case
+          when r.art = 'abschlag' then (select x.nummer from books.final_invoice(r.angebot_id) x)
+        end as nummer,
+        case
+          when r.art = 'abschlag' and exists (select from books.final_invoice(r.angebot_id)) then
+            (select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t)
+        end as gezahlt
+    ) f;
 revoke all on app.rechnung_liste from public, nutzer;
 grant select on app.rechnung_liste to nutzer, forst_definer;
 

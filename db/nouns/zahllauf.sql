@@ -75,7 +75,7 @@ begin
 end $$;
 grant execute on function app.a_get_zahlbare() to nutzer;
 
--- Refuses anything but a list of orders: {eingang_id, betrag, skonto, iban}.
+-- Refuses anything but a list of orders: {eingang_id, betrag, skonto, iban, tag}; `tag` may be left out.
 create or replace function books.check_zahlposten(posten jsonb)
   returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
@@ -91,6 +91,7 @@ begin
           or coalesce(e ->> 'betrag', '') !~ '^[0-9]{1,9}(\.[0-9]{1,2})?$'
           or coalesce(e ->> 'iban', '') !~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'
           or e ? 'skonto' and jsonb_typeof(e -> 'skonto') <> 'boolean'
+          or e ? 'tag' and coalesce(e ->> 'tag', '') !~ '^20[0-9]{2}-[01][0-9]-[0-3][0-9]$'
       )
       and (
         select count(distinct e ->> 'eingang_id') from jsonb_array_elements(posten) e
@@ -101,24 +102,26 @@ end $$;
 grant execute on function books.check_zahlposten(jsonb) to forst_definer;
 
 -- Definer: nobody has a grant to write these tables, as in all of the bookkeeping. A file that pays these
--- invoices on a day on which TARGET settles, today at the earliest. Not booked as paid. The account is the
--- one that the invoice or the supplier names, nothing else. With `skonto` the rest of the open amount is
--- deducted as cash discount.
+-- invoices, each on its own day or on `tag`: TARGET settles on it, and it is today at the earliest. The
+-- file's day is that of its first transfer. Not booked as paid. A refusal names the invoices that cannot be
+-- paid so. The account is the one that the invoice or the supplier names, nothing else. With `skonto` the
+-- rest of the open amount is deducted as cash discount.
 create or replace function app.a_add_zahllauf(posten jsonb, tag date)
   returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   own app.lieferant;
   made bigint;
+  refused text;
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   perform books.check_zahlposten(a_add_zahllauf.posten);
   perform checks.check_value(
-    coalesce(
-      a_add_zahllauf.tag between checks.today() and checks.today() + 365
-        and books.is_target_day(a_add_zahllauf.tag),
-      false
-    ),
+    coalesce((
+      select bool_and(d.tag between checks.today() and checks.today() + 365 and books.is_target_day(d.tag))
+      from jsonb_array_elements(a_add_zahllauf.posten) w
+        cross join lateral (select coalesce((w ->> 'tag')::date, a_add_zahllauf.tag) as tag) d
+    ), false),
     'tag', 'zahllauf_tag'
   );
   select f.* into own from app.lieferant f;
@@ -131,25 +134,29 @@ begin
       where not exists (select from app.eingang e where e.id = (w ->> 'eingang_id')::bigint)
     )
   );
-  if exists (
-    select from jsonb_array_elements(a_add_zahllauf.posten) w
-      left join books.payable() p on p.eingang_id = (w ->> 'eingang_id')::bigint
-    where p.eingang_id is null
-      or (w ->> 'betrag')::numeric not between 0.01 and p.offen
-      or (w ->> 'iban') not in (p.iban, p.bekannt)
-      or checks.iban_fault(w ->> 'iban') is not null
-  ) then
-    raise sqlstate 'PT409' using message = 'not every invoice can be paid', hint = 'zahllauf_rechnung';
+  select string_agg(e.nummer, ', ' order by e.nummer) into refused
+  from jsonb_array_elements(a_add_zahllauf.posten) w
+    join app.eingang e on e.id = (w ->> 'eingang_id')::bigint
+    left join books.payable() p on p.eingang_id = e.id
+  where p.eingang_id is null
+    or (w ->> 'betrag')::numeric not between 0.01 and p.offen
+    or (w ->> 'iban') not in (p.iban, p.bekannt)
+    or checks.iban_fault(w ->> 'iban') is not null;
+  if refused is not null then
+    raise sqlstate 'PT409'
+      using message = 'not every invoice can be paid', hint = 'zahllauf_rechnung',
+        detail = jsonb_build_object('nummern', left(refused, 300))::text;
   end if;
   insert into app.zahllauf (tag, name, iban, bic, anzahl, summe)
-  select a_add_zahllauf.tag, coalesce(nullif(own.kontoinhaber, ''), own.name), own.iban, own.bic, count(*),
+  select min(coalesce((w ->> 'tag')::date, a_add_zahllauf.tag)),
+    coalesce(nullif(own.kontoinhaber, ''), own.name), own.iban, own.bic, count(*),
     sum((w ->> 'betrag')::numeric)
   from jsonb_array_elements(a_add_zahllauf.posten) w
   returning zahllauf.id into made;
-  insert into app.zahlposten (lauf_id, eingang_id, nummer, datum, betrag, skonto, name, iban)
+  insert into app.zahlposten (lauf_id, eingang_id, nummer, datum, betrag, skonto, name, iban, tag)
   select made, p.eingang_id, p.nummer, p.datum, (w ->> 'betrag')::numeric,
     case when w -> 'skonto' = 'true' then p.offen - (w ->> 'betrag')::numeric else 0 end, p.kreditor,
-    w ->> 'iban'
+    w ->> 'iban', coalesce((w ->> 'tag')::date, a_add_zahllauf.tag)
   from jsonb_array_elements(a_add_zahllauf.posten) with ordinality as t(w, nr)
     join books.payable() p on p.eingang_id = (w ->> 'eingang_id')::bigint
   order by nr;
@@ -232,7 +239,7 @@ begin
         select jsonb_agg(
           jsonb_build_object(
             'eingang_id', o.eingang_id, 'nummer', o.nummer, 'datum', o.datum, 'betrag', o.betrag::text,
-            'skonto', o.skonto::text, 'name', o.name, 'iban', o.iban
+            'skonto', o.skonto::text, 'name', o.name, 'iban', o.iban, 'tag', coalesce(o.tag, l.tag)
           ) order by o.id
         )
         from app.zahlposten o

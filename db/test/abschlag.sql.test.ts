@@ -1,5 +1,6 @@
 // Advances and the final invoice of an order: who stops whom, what the final invoice takes off, and what open items,
 // turnover tax, DATEV and the overview make of it.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UstRow } from '#contract/ust.ts'
 import type { CustomerAccount, OpenItem } from '#contract/zahlung.ts'
@@ -13,7 +14,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const ago = (days: number): string => addDays(TODAY, -days)
 const LINES = [
   { bez: 'Aufnahme', anzahl: '100', einheit: 'ha', ep: '100.00', ust_satz: '19' },

@@ -1,5 +1,6 @@
 // The specification's bookkeeping calls over HTTP, exactly as written there, and what is recorded about
 // attempts on issued documents; on both engines.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noteRefusal } from '#server/refusals.ts'
 import { RECHNUNG_A } from './cells/buchhaltung.ts'
@@ -40,7 +41,7 @@ for (const engineName of EITHER_ENGINE)
       if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
       return answer as T
     }
-    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const today = officeDay(new Date())
 
     test('an invoice from its first call to its last, ids and rates as text', async () => {
       const id = String(

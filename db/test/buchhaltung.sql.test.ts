@@ -1,5 +1,6 @@
 // Rules of invoices and offers beyond access rights: sums, numbers and dates, what is fixed and stays fixed,
 // Storno, revisions, partial billing, the audit chain.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
 import logoCases from '#domain/logo.cases.json' with { type: 'json' }
@@ -34,10 +35,7 @@ import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
 const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
-const day = (offset: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(
-    new Date(Date.now() + offset * 86_400_000),
-  )
+const day = (offset: number) => officeDay(new Date(Date.now() + offset * 86_400_000))
 const TODAY = day(0)
 
 const DEFAULT_LINES = [{ bez: 'Vermessung', anzahl: '2.5', einheit: 'h', ep: '80.50' }]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/day.ts'
 import { isTargetDay, targetDayFrom } from '#domain/sepa/target-day.ts'
 import type { Statement } from '#server/database/database.ts'
-import { attempt, refusalIn, rowsOf } from './attempt.ts'
+import { asCaller, attempt, refusalIn, rowsOf } from './attempt.ts'
 import {
   EINGANG,
   EINGANG_OK,
@@ -298,6 +298,39 @@ for (const engineName of EITHER_ENGINE)
         expect(await refusal(add([order()], sunday))).toBe('23514 tag zahllauf_tag')
         expect(await refusal(add([order()], addDays(DAY, -9)))).toBe('23514 tag zahllauf_tag')
         expect(await refusal(add([order()], addDays(DAY, 400)))).toBe('23514 tag zahllauf_tag')
+      })
+      test('each transfer has its own day, the file that of the first; the bank’s sums are by day', async () => {
+        const later = targetDayFrom(addDays(DAY, 1))
+        const two = add([order({ tag: later }), order({ eingang_id: FORGED, iban: OTHER })])
+        const [made] = await run(
+          two,
+          sql(`select tag::text, zeilen::text from app.a_get_zahllaeufe() order by id desc limit 1`),
+        )
+        expect(made).toMatchObject({ tag: DAY })
+        expect(JSON.parse(String(made!['zeilen']))).toMatchObject([{ tag: later }, { tag: DAY }])
+        const days = sql(
+          `select eingang_id::integer as id, posten_tag::text as tag from app.a_get_bank_eingang()
+             where eingang_id in ($1, $2) order by 2`,
+          EINGANG_OK,
+          FORGED,
+        )
+        expect((await run(two, days)).map(({ tag }) => tag)).toEqual([DAY, later])
+        const ordered = sql('select angewiesen::text from app.eingang_liste where id = $1', EINGANG_OK)
+        expect(await run(two, ordered)).toEqual([{ angewiesen: later }])
+        expect(await run(two, withdraw, ordered)).toEqual([{ angewiesen: null }])
+        expect(await run(two, bank('-119'), match(null, { eingang_id: EINGANG_OK }), ordered)).toEqual([
+          { angewiesen: null },
+        ])
+        const sunday = [0, 1, 2, 3, 4, 5, 6].map((n) => addDays(DAY, n)).find((day) => !isTargetDay(day))!
+        expect(await refusal(add([order({ tag: sunday })]))).toBe('23514 tag zahllauf_tag')
+        expect(await refusal(add([order({ tag: 'morgen' })]))).toBe('23514 posten zahllauf_posten')
+      })
+      test('a refusal names the invoices that cannot be paid so', async () => {
+        const both = [order(), order({ eingang_id: FORGED, iban: IBAN, betrag: '120.00' })]
+        await expect(engine.api.once(asCaller(claimsOf('apus_admin')), add(both))).rejects.toMatchObject({
+          hint: 'zahllauf_rechnung',
+          detail: `{"nummern": "N-${FORGED}"}`,
+        })
       })
       test('the digest of the first download stays', async () => {
         const note = (letter: string) =>

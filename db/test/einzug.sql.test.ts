@@ -1,5 +1,6 @@
 // Invoices that announce their collection: which day and mandate they name, what is done with them until the bank
 // reports, and what happens when the mandate ends in between.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Einzug, Lastschrift } from '#contract/sepa.ts'
 import type { MahnListRow } from '#contract/zahlung.ts'
@@ -12,7 +13,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const IBAN = 'DE02120300000000202051'
 const CREDITOR = 'DE98ZZZ09999999999'
 const LINES = [{ bez: 'Aufnahme', anzahl: '1', einheit: 'psch', ep: '100.00', ust_satz: '19' }]

@@ -1,5 +1,6 @@
 // Corrections of single lines or amounts: what may be taken back, what it makes of the invoice, of its payments, open
 // items, turnover tax, DATEV and the overview.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KorrekturState } from '#contract/buchhaltung.ts'
 import type { UstRow } from '#contract/ust.ts'
@@ -13,7 +14,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const SUPPLIED = addDays(TODAY, -70)
 const LINES = [
   { bez: 'Aufnahme', anzahl: '10', einheit: 'ha', ep: '100.00', ust_satz: '19' },

@@ -1,5 +1,6 @@
 // What customers owed on a day, against a reckoning of its own: every movement of many invoices, added up here
 // day by day, in cents.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CustomerAccount, OpenItem } from '#contract/zahlung.ts'
 import { addDays, daysBetween } from '#domain/day.ts'
@@ -10,7 +11,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
 const FIRST = '2025-01-01'
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const cents = (text: string): number => Math.round(Number(text) * 100)
 const euros = (sum: number): string => (sum / 100).toFixed(2)
 

@@ -1,10 +1,11 @@
 // What is kept as open, after each step of a document's life, against what follows from the books.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const LINES = [
   { bez: 'Vermessung', anzahl: '10', einheit: 'h', ep: '80.50' },
   { bez: 'Anfahrt', anzahl: '3', einheit: 'Stück', ep: '40' },

@@ -56,6 +56,7 @@ const BOOKS = [
   'eingang',
   'eingang_liste',
   'kreditor',
+  'ereignis',
 ]
 const READS: readonly Statement[] = [
   ...BOOKS.map((name) => sql(`select 1 from app.${name}`)),

@@ -1,4 +1,5 @@
 // Recurring invoices: periods, what is due, drafts made once, pauses, ends and reasons.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Desk } from '#contract/desk.ts'
 import type { Serie, SerieRpc } from '#contract/serie.ts'
@@ -12,7 +13,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const YEAR = Number(TODAY.slice(0, 4))
 const LINES = [
   { bez: 'Monitoring {zeitraum}', erl: 'Vom {von} bis {bis}.', anzahl: '1', einheit: 'psch', ep: '100.00' },

@@ -1,4 +1,5 @@
 // Turnover tax: which part of a document belongs to which tax period.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatevTax } from '#domain/datev/job.ts'
 import { refusalIn } from './attempt.ts'
@@ -9,7 +10,7 @@ import { scriptOf } from './ust-rows.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 
 interface Line {
   readonly betrag: string

@@ -13,19 +13,29 @@ export interface InvoiceFault {
   readonly place: string
   readonly weight: FaultWeight
   readonly text: string
+  /** Who found it: the official rules, or they and ours; without it ours alone. */
+  readonly by?: 'amtlich' | 'beide'
+  /** What the official rule says, as it is written. */
+  readonly wording?: string
 }
 
 /** Which rules these are: shown with every result. */
 export const OWN_RULES = 'Forstkontor 1'
 
-const MOST_FAULTS = 100
+export const MOST_FAULTS = 100
 const LONGEST_VALUE = 60
 
 /** What a file says, fit for a sentence. */
-export const quoted = (text: string): string => {
-  const line = text.replaceAll(/[\s\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]+/g, ' ').trim()
+export const quoted = (text: string): string => oneLine(text, LONGEST_VALUE)
+
+/** Words of a file or about one: without what would turn, hide or break the line, and no half of a letter. */
+export const oneLine = (text: string, most: number): string => {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\s\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]+/g, ' ')
+    .trim()
   const letters = Array.from(line)
-  return letters.length > LONGEST_VALUE ? `${letters.slice(0, LONGEST_VALUE).join('')}…` : line
+  return letters.length > most ? `${letters.slice(0, most).join('')}…` : line
 }
 export const nameOf = (id: string): string => TERM_NAMES[id] ?? id
 

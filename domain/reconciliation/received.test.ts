@@ -87,8 +87,20 @@ describe('money that goes out', () => {
 })
 
 describe('a file of credit transfers, booked as one sum', () => {
-  const part = (id: number, lauf_id: number, betrag: string, skonto = false) =>
-    received(id, { zahlbetrag: '119.00', posten: { lauf_id, betrag, skonto } })
+  const part = (id: number, lauf_id: number, betrag: string, skonto = false, tag = '2026-03-09') =>
+    received(id, { zahlbetrag: '119.00', posten: { lauf_id, tag, betrag, skonto } })
+  test('each day of a file is a sum of its own', () =>
+    expect(
+      best({ rest: '-135.00' }, [
+        part(7, 1, '100.00'),
+        part(8, 1, '35.00'),
+        part(9, 1, '119.00', false, '2026-03-12'),
+      ]),
+    ).toMatchObject({
+      zuordnungen: [line(7, '-100.00'), line(8, '-35.00')],
+      reasons: ['lauf'],
+      sicher: true,
+    }))
   test('all of its lines are proposed, with their discounts', () =>
     expect(
       best({ rest: '-235.62' }, [part(7, 1, '119.00'), part(8, 1, '116.62', true), part(9, 2, '5.00')]),

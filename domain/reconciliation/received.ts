@@ -27,7 +27,13 @@ export interface ReceivedInvoice {
   readonly iban: readonly string[]
   readonly skonto: readonly BelegSkonto[]
   /** The line of a file of credit transfers that the bank has not carried out. */
-  readonly posten: { readonly lauf_id: number; readonly betrag: string; readonly skonto: boolean } | null
+  readonly posten: {
+    readonly lauf_id: number
+    /** Day of execution. */
+    readonly tag: string
+    readonly betrag: string
+    readonly skonto: boolean
+  } | null
 }
 
 /** Received invoices and suppliers have negative numbers among the proposals: those of ours are positive. */
@@ -52,9 +58,9 @@ const turned = (suggestion: Suggestion): Suggestion => ({
   zuordnungen: suggestion.zuordnungen.map((one) => ({ ...one, betrag: negateText(one.betrag) })),
 })
 
-/** Files of which all lines that are left make up this entry: banks book a file as one sum. */
+/** Files of which all lines of a day that are left make up this entry: banks book them as one sum (BtchBookg). */
 function wholeFiles({ rest }: ReconciliationUmsatz, received: readonly ReceivedInvoice[]): Suggestion[] {
-  const files = new Map<number, Match[]>()
+  const files = new Map<string, Match[]>()
   for (const { eingang_id, posten } of received) {
     if (posten === null) continue
     const match = {
@@ -62,7 +68,8 @@ function wholeFiles({ rest }: ReconciliationUmsatz, received: readonly ReceivedI
       betrag: negateText(posten.betrag),
       skonto: posten.skonto,
     }
-    files.set(posten.lauf_id, [...(files.get(posten.lauf_id) ?? []), match])
+    const key = `${posten.lauf_id} ${posten.tag}`
+    files.set(key, [...(files.get(key) ?? []), match])
   }
   const whole = [...files.values()].filter((lines) =>
     isEqual(sum(lines.map(({ betrag }) => decimal(betrag))), decimal(rest)),

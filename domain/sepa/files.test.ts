@@ -156,3 +156,24 @@ test('a credit transfer has the elements of pain.001.001.09 in their order', () 
   expect(valuesOf(xml, 'Dt')).toEqual(['2026-12-10'])
   expect(valuesOf(xml, 'Ustrd')).toEqual(['Rueckzahlung'])
 })
+test('credit transfers of several days: a part for each, the earliest first, with its own sum', () => {
+  const pay = (tag: string | undefined, betrag: string) => ({
+    referenz: `R-${betrag}`,
+    betrag,
+    empfaenger: FILE.konto,
+    zweck: 'x',
+    ...(tag !== undefined && { tag }),
+  })
+  const xml = creditTransferXml(FILE, [
+    pay('2026-12-14', '1.10'),
+    pay(undefined, '2.20'),
+    pay('2026-12-14', '3.30'),
+    pay('2026-12-09', '4.40'),
+  ])
+  expect(valuesOf(xml, 'PmtInfId')).toEqual(['FK-12-1', 'FK-12-2', 'FK-12-3'])
+  expect(valuesOf(xml, 'Dt')).toEqual(['2026-12-09', '2026-12-10', '2026-12-14'])
+  // Of the file, then of each part.
+  expect(valuesOf(xml, 'NbOfTxs')).toEqual(['4', '1', '1', '2'])
+  expect(valuesOf(xml, 'CtrlSum')).toEqual(['11.00', '4.40', '2.20', '4.40'])
+  expect(valuesOf(xml, 'EndToEndId')).toEqual(['R-4.40', 'R-2.20', 'R-1.10', 'R-3.30'])
+})

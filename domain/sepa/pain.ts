@@ -25,6 +25,8 @@ export interface DebitOrder {
 }
 interface TransferOrder {
   readonly referenz: string
+  /** Day of execution, if it is another one than that of the file. */
+  readonly tag?: string
   readonly betrag: string
   readonly empfaenger: SepaAccount
   readonly zweck: string
@@ -150,23 +152,33 @@ const transfer = ({ referenz, betrag, empfaenger, zweck }: TransferOrder): Node 
   ],
 ]
 
-export const creditTransferXml = (file: SepaFile, orders: readonly TransferOrder[]): string =>
-  documentOf('pain.001.001.09', 'CstmrCdtTrfInitn', [
-    header(file, orders),
-    [
-      'PmtInf',
-      [
-        ['PmtInfId', `${file.id}-1`],
-        ['PmtMtd', 'TRF'],
-        ['BtchBookg', 'true'],
-        ...counts(orders),
-        ['PmtTpInf', [at(['SvcLvl', 'Cd'], 'SEPA')]],
-        at(['ReqdExctnDt', 'Dt'], file.tag),
-        party('Dbtr', file.konto),
-        at(['DbtrAcct', 'Id', 'IBAN'], file.konto.iban),
-        agent('DbtrAgt', file.konto),
-        ['ChrgBr', 'SLEV'],
-        ...orders.map(transfer),
-      ],
-    ],
-  ])
+/** The day stands once for a part (ISO 20022: ReqdExctnDt of PmtInf), so each day is a part of its own. */
+const transferPart = (
+  { konto }: SepaFile,
+  id: string,
+  day: string,
+  orders: readonly TransferOrder[],
+): Node => [
+  'PmtInf',
+  [
+    ['PmtInfId', id],
+    ['PmtMtd', 'TRF'],
+    ['BtchBookg', 'true'],
+    ...counts(orders),
+    ['PmtTpInf', [at(['SvcLvl', 'Cd'], 'SEPA')]],
+    at(['ReqdExctnDt', 'Dt'], day),
+    party('Dbtr', konto),
+    at(['DbtrAcct', 'Id', 'IBAN'], konto.iban),
+    agent('DbtrAgt', konto),
+    ['ChrgBr', 'SLEV'],
+    ...orders.map(transfer),
+  ],
+]
+
+export function creditTransferXml(file: SepaFile, orders: readonly TransferOrder[]): string {
+  const days = Map.groupBy(orders, ({ tag }) => tag ?? file.tag)
+  const parts = [...days.keys()]
+    .toSorted()
+    .map((day, index) => transferPart(file, `${file.id}-${index + 1}`, day, days.get(day)!))
+  return documentOf('pain.001.001.09', 'CstmrCdtTrfInitn', [header(file, orders), ...parts])
+}

@@ -31,3 +31,14 @@ export function targetDayFrom(day: string): string {
   while (!isTargetDay(at)) at = addDays(at, 1)
   return at
 }
+/** The day itself or the last one before it on which TARGET settles. */
+export function targetDayUntil(day: string): string {
+  let at = day
+  while (!isTargetDay(at)) at = addDays(at, -1)
+  return at
+}
+/**
+ * The last day for carrying out a transfer whose money must be there on `limit`: the bank has until the end of the
+ * following business day (§ 675s Abs. 1 S. 1 BGB).
+ */
+export const executionDayFor = (limit: string): string => targetDayUntil(addDays(targetDayUntil(limit), -1))

@@ -5,6 +5,7 @@ import type { AnchorPlaces } from '#server/anchor-check.ts'
 import { appendLine, makeAnchor } from '#server/anchors.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Database, Transaction } from '#server/database/database.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -151,7 +152,7 @@ async function makeMissing(
         id: requestId,
         art,
         beleg: id,
-        reason: String(error).slice(0, 300),
+        reason: reasonForLog(error),
       }),
     )
 }

@@ -6,6 +6,7 @@ import { isDay } from '#domain/day.ts'
 import { type AnchorPlaces, checkAnchors } from '#server/anchor-check.ts'
 import type { Head } from '#server/anchors.ts'
 import type { Caller } from '#server/caller.ts'
+import { inRank } from '#server/rank.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Room } from '#server/room.ts'
@@ -55,7 +56,7 @@ export function createAuditRoom({ work = createWorkQueue(), ...options }: AuditO
     const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
     try {
       await turn.come
-      const report = await checkAnchors(options.anchors, headsOf)
+      const report = await inRank('long', () => checkAnchors(options.anchors, headsOf))
       return await reply.header('cache-control', 'no-store').send(report)
     } finally {
       turn.release()

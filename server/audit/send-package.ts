@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '#server/caller.ts'
+import { inRank } from '#server/rank.ts'
 import { goneSignal, type WorkQueue } from '#server/work-queue.ts'
 
 interface Package {
@@ -19,7 +20,7 @@ export async function sendPackage(
   const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
   try {
     await turn.come
-    const archive = Readable.from(await make())
+    const archive = Readable.from(await inRank('long', make))
     archive.once('close', turn.release)
     return reply
       .headers({

@@ -29,6 +29,7 @@ export const TRANSFER_TABLES: readonly Table[] = [
       id('Überweisungs-ID', 'zp.id'),
       id('Datei-ID', 'zp.lauf_id'),
       id('Eingangs-ID', 'zp.eingang_id'),
+      day('Ausführung am', 'zp.tag'),
       text('Nummer', 'zp.nummer'),
       day('Rechnungsdatum', 'zp.datum'),
       amount('Betrag', 2, 'zp.betrag'),

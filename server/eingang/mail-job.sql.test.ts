@@ -64,6 +64,7 @@ for (const engineName of EITHER_ENGINE)
         user: string,
         more: { password?: string; silenceMs?: number } = {},
       ): MailJobOptions => ({
+        checkByRules: async () => null,
         asOwner,
         everyMs: 1000,
         log: silentLog,

@@ -5,7 +5,7 @@ import type { EingangFileRule, EingangMail } from '#contract/eingang.ts'
 import type { Recipient } from '#domain/eingang/check.ts'
 import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
 import { DatabaseFault } from '#server/database/database.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Limits } from '#server/reader/confined.ts'
@@ -13,6 +13,7 @@ import type { WorkQueue } from '#server/work-queue.ts'
 import { FileFault } from './file-fault.ts'
 import { type SeenMail, seeMail } from './mail-reader.ts'
 import { type Mailbox, mailboxAddress, MailboxFault, type MailboxOptions, openMailbox } from './mailbox.ts'
+import type { CheckByRules } from './official-rules.ts'
 import { readReceived } from './reader.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import { cleanName, valuesOf } from './values.ts'
@@ -26,6 +27,7 @@ export interface MailJobOptions {
   readonly limits: Limits
   readonly work: WorkQueue
   readonly folder: UploadFolder
+  readonly checkByRules: CheckByRules
 }
 
 const FIRST_MS = 15_000
@@ -135,7 +137,8 @@ function takeIn(
       : { head: { from: '', subject: '', sentAt: null }, rule: 'mail_gross' }
     const { head, rule } = seen
     if (rule === null)
-      for (const { name, bytes } of files) parts.push(await addFile(options, { name, bytes, head }, signal))
+      for (const [at, { name, bytes }] of files.entries())
+        parts.push(await addFile(options, { name, bytes, head, byRules: at < MOST_BY_RULES }, signal))
     const refused = parts.filter(({ grund }) => grund !== '').length
     const state: State =
       rule !== null || refused === parts.length ? 'abgelehnt' : refused > 0 ? 'teilweise' : 'uebernommen'
@@ -152,10 +155,18 @@ function takeIn(
   })
 }
 
+/** Files of one mail that the official rules check: each may take a minute of a processor, and anybody may write. */
+const MOST_BY_RULES = 5
+
 /** As if somebody had put it there; what is no invoice is said. */
 async function addFile(
-  { asOwner, folder, limits, work }: MailJobOptions,
-  file: { readonly name: string; readonly bytes: Buffer | null; readonly head: SeenMail['head'] },
+  { asOwner, folder, limits, work, checkByRules }: MailJobOptions,
+  file: {
+    readonly name: string
+    readonly bytes: Buffer | null
+    readonly head: SeenMail['head']
+    readonly byRules: boolean
+  },
   signal: AbortSignal,
 ): Promise<Part> {
   const name = cleanName(file.name) || 'Rechnung'
@@ -166,9 +177,10 @@ async function addFile(
     const id = await folder.with(bytes, async (path) => {
       const [self = null] = await asBetrieb<Recipient>(asOwner, SELF)
       const read = await work.run('short', { signal }, () => readReceived(path, self, { limits, signal }))
+      const official = await checkByRules({ path, signal, format: read.format, skip: !file.byRules })
       const origin = { von: head.from, betreff: head.subject, am: head.sentAt }
       const [row] = await asBetrieb<{ id: string }>(asOwner, ADD, [
-        ...valuesOf(name, bytes, read),
+        ...valuesOf(name, bytes, read, official),
         JSON.stringify(origin),
       ])
       return Number(row!.id)

@@ -61,7 +61,7 @@ const readable = (format: EingangFormat, read: ReadInvoice, self: Recipient | nu
 })
 
 /** The XML inside; null: a plain PDF. Says why something that looks like an invoice was not read. */
-function xmlOfPdf(bytes: Buffer): { tree: XmlTree | null; faults: InvoiceFault[] } {
+function xmlOfPdf(bytes: Buffer): { tree: XmlTree | null; xml?: Buffer; faults: InvoiceFault[] } {
   const list = createFaultList()
   const { attachments, isEncrypted, isActive, broken } = readPdf(bytes)
   if (isActive)
@@ -88,7 +88,7 @@ function xmlOfPdf(bytes: Buffer): { tree: XmlTree | null; faults: InvoiceFault[]
   const [only] = found
   if (only === undefined || found.length > 1) return { tree: null, faults: list.faults }
   try {
-    return { tree: treeOf(only.bytes), faults: list.faults }
+    return { tree: treeOf(only.bytes), xml: only.bytes, faults: list.faults }
   } catch (error) {
     unreadable(list.fault, only.name, faultOf(error))
     return { tree: null, faults: list.faults }
@@ -145,3 +145,6 @@ export function readAttachment(bytes: Buffer, index: number): Attachment | null 
     throw faultOf(error)
   }
 }
+
+/** The e-invoice inside a PDF, as it was put there; null: none that can be read. */
+export const readXml = (bytes: Buffer): Buffer | null => (isPdf(bytes) ? (xmlOfPdf(bytes).xml ?? null) : null)

@@ -11,8 +11,8 @@ export interface ReadTask {
   readonly path: string
   /** Who receives the invoice. */
   readonly self: Recipient | null
-  /** The embedded document that is wanted, from 1; null: the invoice. */
-  readonly attachment: number | null
+  /** The embedded document that is wanted, from 1, or the e-invoice itself, out of a PDF; null: what it says. */
+  readonly attachment: number | 'xml' | null
 }
 export type Message =
   | { readonly art: 'gelesen'; readonly read: ReadFile }
@@ -67,4 +67,12 @@ export async function readEmbedded(
 ): Promise<Attachment | null> {
   const message = await firstMessage({ path, self: null, attachment: index }, options)
   return message.art === 'anlage' ? message.attachment : null
+}
+
+/** The XML of a PDF, as it was put there; null: none. @throws FileFault, or the signal's reason */
+export async function readXmlOf(path: string, options: ReaderOptions): Promise<Buffer | null> {
+  const message = await firstMessage({ path, self: null, attachment: 'xml' }, options)
+  return message.art === 'anlage' && message.attachment !== null
+    ? Buffer.from(message.attachment.base64, 'base64')
+    : null
 }

@@ -7,18 +7,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EINGANG_BYTES, type EingangAdded } from '#contract/eingang.ts'
 import type { Recipient } from '#domain/eingang/check.ts'
 import type { Caller } from '#server/caller.ts'
-import { type Context, type Database, DatabaseFault } from '#server/database/database.ts'
+import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
 import { attachment } from '#server/files/send.ts'
 import { UploadFault } from '#server/files/upload-refusals.ts'
+import { type Log, silentLog } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
+import { ImportRefusal, type ImportOrder, type ImportResult } from '#server/program-import.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { FILE_RULES, FileFault } from './file-fault.ts'
 import { mailJob, type MailJobOptions } from './mail-job.ts'
+import { type CheckByRules, createRules, type RulesOptions } from './official-rules.ts'
 import { readEmbedded, readReceived } from './reader.ts'
 import { createUploadFolder, type UploadFolder } from './upload-folder.ts'
 import { cleanName, valuesOf } from './values.ts'
@@ -30,8 +33,11 @@ export interface EingangOptions {
   readonly now: () => Date
   readonly limits?: Limits
   readonly work?: WorkQueue
+  /** The official rules, beside ours; null: not set up. */
+  readonly rules?: RulesOptions | null
+  readonly log?: Log
   /** Invoices that come by mail; without it none do. */
-  readonly mail?: Omit<MailJobOptions, 'limits' | 'work' | 'folder'>
+  readonly mail?: Omit<MailJobOptions, 'limits' | 'work' | 'folder' | 'checkByRules'>
 }
 
 const SUCCESS = 20_000
@@ -53,12 +59,14 @@ const BYTES = {
 
 /** Sees bytes, and nothing but documents and received files. */
 const READER: Context = { role: 'forst_dokument' }
-/** The same in the caller's name: who took it in stands in the log. */
-const writerFor = (caller: Caller): Context => ({
-  ...asNutzer(caller),
-  ...READER,
-  preRequest: CHECK_REQUEST,
-})
+/**
+ * The same in the caller's name: who took it in stands in the log. A program's key was checked with the request before,
+ * which asks for its own role; the function that stores it asks for the key's roles again.
+ */
+function writerFor(caller: Caller): Context {
+  const { preRequest: _asked, ...context } = asNutzer(caller)
+  return { ...context, ...READER, ...(caller.key === undefined && { preRequest: CHECK_REQUEST }) }
+}
 
 interface Stored {
   readonly name: string
@@ -67,12 +75,26 @@ interface Stored {
 }
 
 export function createEingangRoom(options: EingangOptions): Room {
-  const desk = new EingangDesk(options)
-  void desk.folder.tidy(options.now())
   const { mail, limits = READER_LIMITS, work = createWorkQueue() } = options
+  const desk = new EingangDesk({ ...options, limits, work })
+  void desk.folder.tidy(options.now())
   return {
     name: 'eingang',
-    jobs: mail === undefined ? [] : [mailJob({ ...mail, limits, work, folder: desk.folder })],
+    imports: [
+      {
+        was: 'eingangsrechnungen',
+        programs: 'rpc/add_eingang',
+        words: 'auszug',
+        mostBytes: EINGANG_BYTES,
+        settings: {},
+        may: (caller) => desk.may(caller),
+        run: (order) => desk.addByProgram(order),
+      },
+    ],
+    jobs:
+      mail === undefined
+        ? []
+        : [mailJob({ ...mail, limits, work, folder: desk.folder, checkByRules: desk.checkByRules })],
     routes: async (app: FastifyInstance) => {
       app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
       app.setErrorHandler(answerFault)
@@ -92,17 +114,27 @@ export function createEingangRoom(options: EingangOptions): Room {
   }
 }
 
+const addedResult = (id: number): ImportResult => ({
+  zahlen: { neu: 1 },
+  fehlerzahl: 0,
+  fehler: [],
+  ...(id > 0 && { angelegt: [{ id }] }),
+})
+
 class EingangDesk {
   readonly #database: Database
   readonly #work: WorkQueue
   readonly #limits: Limits
   readonly folder: UploadFolder
+  readonly checkByRules: CheckByRules
 
-  constructor({ database, folder, limits = READER_LIMITS, work = createWorkQueue() }: EingangOptions) {
+  constructor(options: EingangOptions & Required<Pick<EingangOptions, 'limits' | 'work'>>) {
+    const { database, folder, limits, work, rules = null, log = silentLog } = options
     this.#database = database
     this.#work = work
     this.#limits = limits
     this.folder = createUploadFolder(folder)
+    this.checkByRules = createRules(rules, { work, uploads: this.folder, readers: limits, log })
   }
 
   async add(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -113,7 +145,7 @@ class EingangDesk {
     if (!(body instanceof Readable))
       throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
     const id = await this.folder.with(body, (path) =>
-      this.#inTurn(caller, reply, (signal) =>
+      this.#inTurn(caller, goneSignal(reply), (signal) =>
         this.#takeIn(caller, { path, name, self: rows[0] ?? null, signal }),
       ),
     )
@@ -128,6 +160,10 @@ class EingangDesk {
       readonly name: string
       readonly self: Recipient | null
       readonly signal: AbortSignal
+      /** Runs in the transaction that stores it. */
+      keep?(id: number): Statement
+      /** Only looked at: 0 is answered. */
+      readonly isProbe?: boolean
     },
   ): Promise<number> {
     const bytes = await readBytes(file.path)
@@ -138,10 +174,16 @@ class EingangDesk {
     )
     if (twins.rows[0] !== undefined) throw twinFault(twins.rows[0])
     const read = await readReceived(file.path, file.self, { limits: this.#limits, signal: file.signal })
-    const { rows } = await this.#database
-      .once<{ id: number }>(writerFor(caller), {
-        ...ADD,
-        values: valuesOf(file.name, bytes, read),
+    if (file.isProbe === true) return 0
+    const { path, signal } = file
+    const official = await this.checkByRules({ path, signal, format: read.format, person: caller.person })
+    const statement = { ...ADD, values: valuesOf(file.name, bytes, read, official) }
+    return this.#database
+      .transaction(writerFor(caller), async (tx) => {
+        const { rows } = await tx.query<{ id: number }>(statement)
+        const id = Number(rows[0]!.id)
+        if (file.keep !== undefined) await tx.query(file.keep(id))
+        return id
       })
       .catch((error: unknown) => {
         if (error instanceof DatabaseFault && error.hint === 'eingang_doppelt')
@@ -150,7 +192,25 @@ class EingangDesk {
           throw new FileFault('eingang_umfang')
         throw error
       })
-    return Number(rows[0]!.id)
+  }
+
+  /** Who may take invoices in. @throws DatabaseFault */
+  async may(caller: Caller): Promise<void> {
+    await this.#database.once(asNutzer(caller, { readOnly: true }), SELF)
+  }
+
+  /** The same by one request of a program. */
+  async addByProgram({ caller, file, isProbe, signal, keep }: ImportOrder): Promise<ImportResult> {
+    const { rows } = await this.#database.once<Recipient>(asNutzer(caller, { readOnly: true }), SELF)
+    const task = { path: file.path, name: cleanName(file.name) || 'Rechnung', self: rows[0] ?? null, signal }
+    const id = await this.#inTurn(caller, signal, () =>
+      this.#takeIn(caller, { ...task, isProbe, keep: (made) => keep(addedResult(made)) }),
+    ).catch((error: unknown) => {
+      if (error instanceof FileFault) throw new ImportRefusal('bad_value', error.code, FILE_RULES[error.code])
+      if (error instanceof UploadFault) throw new ImportRefusal(error.code, error.hint, error.message)
+      throw error
+    })
+    return addedResult(id)
   }
 
   async sendFile(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -163,7 +223,7 @@ class EingangDesk {
     if (!/^[1-9]\d{0,2}$/.test(nr)) throw new Refusal('not_found')
     const { bytes } = await this.#fetch(caller, request)
     const found = await this.folder.with(bytes, (path) =>
-      this.#inTurn(caller, reply, (signal) =>
+      this.#inTurn(caller, goneSignal(reply), (signal) =>
         readEmbedded(path, Number(nr), { limits: this.#limits, signal }),
       ),
     )
@@ -194,8 +254,7 @@ class EingangDesk {
     }
   }
 
-  #inTurn<T>(caller: Caller, reply: FastifyReply, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const signal = goneSignal(reply)
+  #inTurn<T>(caller: Caller, signal: AbortSignal, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#work.run('short', { person: caller.person, signal }, () => make(signal))
   }
 }

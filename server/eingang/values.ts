@@ -1,19 +1,24 @@
 // What the database is given of a received file, whoever brought it.
 import { EINGANG_FILE_NAME } from '#contract/eingang.ts'
-import { OWN_RULES } from '#domain/eingang/fault.ts'
+import { type OfficialResult, rulesApplied, withOfficial } from '#domain/eingang/official.ts'
 import type { ReadFile } from './read-file.ts'
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Parameters of books.add_eingang. */
-export const valuesOf = (name: string, bytes: Buffer, read: ReadFile): readonly (string | null)[] => [
+export const valuesOf = (
+  name: string,
+  bytes: Buffer,
+  read: ReadFile,
+  official: OfficialResult | null,
+): readonly (string | null)[] => [
   name,
   bytes.toString('base64'),
   read.format,
   read.profil ?? '',
-  OWN_RULES,
+  rulesApplied(official),
   json(read.invoice),
-  json(read.faults),
+  json(withOfficial(read.faults, official)),
   json(read.head),
 ]
 

@@ -1,9 +1,12 @@
 // Processes that read bytes from outside: how they are started, what they may use, and how they end. Decoders
 // are native code, and a thread's limits only cover JavaScript; a process can be killed.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isObserved, note, observed, offerLevel } from '#server/observe.ts'
 import { type Usage, usageOf } from './usage.ts'
 
 export interface Limits {
@@ -62,37 +65,77 @@ export interface ConfinedOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly nodeArgs?: readonly string[]
 }
+/** Another program than ours: it is asked by its arguments and answers on its standard output. */
+export type ProgramOptions = Omit<ConfinedOptions, 'talk' | 'nodeArgs'>
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach(killGroup))
+offerLevel('children', 'readers', () => running.size)
 
 /**
  * Starts one of our programs in its own process group, without the server's settings, which include secrets,
  * and outside the server's folders.
  */
-export function startConfined(
-  file: URL,
-  { memoryBytes, cpuMs, talk, env = {}, nodeArgs = [] }: ConfinedOptions,
-): ChildProcess {
+export function startConfined(file: URL, options: ConfinedOptions): ChildProcess {
+  const { memoryBytes, nodeArgs = [] } = options
   const heapMb = Math.round((memoryBytes * 0.75) / 2 ** 20)
-  const [command, args] = limitedCommand(
-    [process.execPath, `--max-old-space-size=${heapMb}`, ...nodeArgs, fileURLToPath(file)],
-    memoryBytes,
-    cpuMs,
-  )
+  const node = [process.execPath, `--max-old-space-size=${heapMb}`, ...nodeArgs, fileURLToPath(file)]
+  return start(node, options, options.talk, basename(file.pathname, '.ts'))
+}
+
+/** The same for a program of somebody else. */
+export const startProgram = (command: readonly string[], options: ProgramOptions): ChildProcess =>
+  start(command, options, 'output', basename(command[0] ?? ''))
+
+function start(
+  program: readonly string[],
+  { memoryBytes, cpuMs, env = {} }: ProgramOptions,
+  talk: ConfinedOptions['talk'] | 'output',
+  name: string,
+): ChildProcess {
+  const [command, args] = limitedCommand(program, memoryBytes, cpuMs)
   const child = spawn(command, args, {
     env,
     cwd: tmpdir(),
     detached: true,
     ...(talk === 'lines'
       ? { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] }
-      : { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: talk }),
+      : talk === 'output'
+        ? { stdio: ['ignore', 'pipe', 'ignore'] }
+        : { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: talk }),
   })
+  passOnFaults(child)
   running.add(child)
   const forget = (): void => void running.delete(child)
   child.once('exit', forget)
   child.once('error', forget)
+  if (isObserved()) tellEnd(child, name)
   return child
+}
+
+/** What one process may write into our log. */
+const MOST_WRITTEN = 16_384
+
+/** What a library or Node writes there goes where the server's own faults go, with its request or job. */
+export function passOnFaults({ stderr }: ChildProcess): void {
+  let left = MOST_WRITTEN
+  const pass = (text: string): void => {
+    if (left > 0) process.stderr.write(text.slice(0, left))
+    left -= text.length
+  }
+  stderr?.setEncoding('utf8').on('data', AsyncLocalStorage.bind(pass))
+}
+
+/** The server kills those that are done, so only what ends by itself has failed. */
+function tellEnd(child: ChildProcess, name: string): void {
+  const end = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', (code, signal) =>
+        code === 0 || signal === 'SIGKILL' ? resolve() : reject(new Error(`ended with ${signal ?? code}`)),
+      )
+    })
+  observed({ kind: 'child', name }, end).catch(() => undefined)
 }
 
 /** Kills it and everything it started. */
@@ -123,6 +166,7 @@ export function watchUsage(
       const what = used.memoryBytes > memoryBytes ? 'memory' : used.cpuMs - before > cpuMs ? 'cpu' : null
       if (what === null || stopped) return
       end()
+      note('loss', what)
       onExceeded(what, used)
     })
   }, LOOK_MS)

@@ -91,7 +91,7 @@ export async function* runReader<M extends ReaderMessage>(
 }
 
 /** Counts only while the reader works. */
-function createClock(milliseconds: number, onEnd: () => void) {
+export function createClock(milliseconds: number, onEnd: () => void) {
   let left = milliseconds
   let begun = 0
   let timer: NodeJS.Timeout | undefined
@@ -131,7 +131,7 @@ async function* linesOf(output: Readable): AsyncGenerator<string, void> {
  * Null: ended normally. The heap limit ends it with SIGABRT, the kernel with SIGXCPU or, if the machine
  * is out of memory, SIGKILL.
  */
-async function endOf(child: ChildProcess): Promise<Exceeded | 'crash' | null> {
+export async function endOf(child: ChildProcess): Promise<Exceeded | 'crash' | null> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     if (code === 0) return null

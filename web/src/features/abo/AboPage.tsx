@@ -109,12 +109,10 @@ function useTermActs(abo: AboRow) {
           toast.success(t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: feature })),
         onError,
       }),
-    cancel: (onSettled: () => void) =>
-      cancel.mutate(abo.id, {
-        onSuccess: () =>
-          toast.success(t('{modul} ist zum {day} gekündigt.', { modul: feature, day: formatDate(abo.ende) })),
-        onError,
-        onSettled,
+    cancel: (onCancelled: () => void) =>
+      cancel.mutateAsync(abo.id).then(() => {
+        toast.success(t('{modul} ist zum {day} gekündigt.', { modul: feature, day: formatDate(abo.ende) }))
+        onCancelled()
       }),
   }
 }

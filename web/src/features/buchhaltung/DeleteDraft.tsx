@@ -1,7 +1,6 @@
 // Deletes a draft: it has no number yet, so no gap appears.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
@@ -42,14 +41,11 @@ export function DeleteDraft({
         danger
         busy={remove.isPending}
         onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              toast.success(t('Der Entwurf wurde gelöscht.'))
-              forgetUnsavedChanges(view.path)
-              view.go(docKind.list, { replace: true })
-            },
-            onError: (error) => toast.error(messageOf(error)),
-            onSettled: () => setAsking(false),
+          remove.mutateAsync().then(() => {
+            toast.success(t('Der Entwurf wurde gelöscht.'))
+            forgetUnsavedChanges(view.path)
+            view.go(docKind.list, { replace: true })
+            setAsking(false)
           })
         }
         onCancel={() => setAsking(false)}

@@ -72,7 +72,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
   const { docKind } = art
   const title = art.title?.(row) ?? docKind.words().write
   const draft = useBelegDraft(art, row)
-  const { editor, form, fields, store, sumsHead } = draft
+  const { editor, form, fields, store } = draft
   const lines = useRef<EditorHandle>(null)
   const [asking, setAsking] = useState(false)
   const jump = (fieldName: string) => {
@@ -97,7 +97,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
           <LinesCard ref={lines} draft={draft} />
           <div className="beleg-two">
             <Card title={t('Summen')}>
-              <LiveSums store={store} rabatt_prozent={sumsHead.rabatt_prozent} />
+              <LiveSums store={store} />
             </Card>
             <CheckCard art={art} row={row} draft={draft} onJump={jump} />
           </div>

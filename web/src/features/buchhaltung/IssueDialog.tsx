@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatEuro } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -46,9 +45,8 @@ function useIssue({ docKind, row, onClose }: Pick<Props, 'docKind' | 'row' | 'on
         (error.rule === 'mehr_als_angeboten' || error.rule === 'abschlag_zu_hoch')
       )
         return setMore(true)
-      toast.error(messageOf(error))
-      onClose()
       void forgetBelege(client)
+      throw error
     } finally {
       setBusy(false)
     }
@@ -68,7 +66,7 @@ export function IssueDialog({ open, docKind, row, day, store, onClose }: Props) 
       record={row.kunde}
       confirmLabel={mehr ? t('Trotzdem ausstellen') : t('Endgültig ausstellen')}
       busy={busy}
-      onConfirm={() => void issue()}
+      onConfirm={issue}
       onCancel={onClose}
     >
       <p>

@@ -6,12 +6,12 @@ import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import type { LiveStore } from './use-beleg-check.ts'
 
-export function LiveSums({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
+export function LiveSums({ store }: { store: LiveStore }) {
   const live = useSyncExternalStore(store.subscribe, store.get)
   return live === null ? (
     <Skeleton lines={3} />
   ) : (
-    <BelegSums summen={live.summen} rabatt_prozent={rabatt_prozent} live />
+    <BelegSums summen={live.summen} rabatt_prozent={live.rabatt_prozent} live />
   )
 }
 

@@ -42,10 +42,9 @@ export function GutscheinPage() {
     [show],
   )
   const confirmed = (row: GutscheinRow) =>
-    remove.mutate(row.id, {
-      onSuccess: () => toast.success(t('{name} wurde gelöscht.', { name: gutscheinName(row.id) })),
-      onError: (error) => toast.error(message(error)),
-      onSettled: () => setRemoving(null),
+    remove.mutateAsync(row.id).then(() => {
+      toast.success(t('{name} wurde gelöscht.', { name: gutscheinName(row.id) }))
+      setRemoving(null)
     })
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>

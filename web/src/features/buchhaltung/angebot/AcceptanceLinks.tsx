@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AcceptanceLink, LinkState } from '#contract/document.ts'
 import { rpc } from '../../../data/rpc.ts'
-import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { Badge, Card, DateText, type Tone } from '../../../ui/Display.tsx'
@@ -88,10 +87,9 @@ export function AcceptanceLinks({ angebot }: { angebot: Angebot }) {
         onCancel={() => setEnding(null)}
         onConfirm={() =>
           ending &&
-          revoke.mutate(ending.id, {
-            onSuccess: () => toast.success(t('Der Link gilt nicht mehr.')),
-            onError: (error) => toast.error(messageOf(error)),
-            onSettled: () => setEnding(null),
+          revoke.mutateAsync(ending.id).then(() => {
+            toast.success(t('Der Link gilt nicht mehr.'))
+            setEnding(null)
           })
         }
       >

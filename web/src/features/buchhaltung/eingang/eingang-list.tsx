@@ -3,6 +3,7 @@ import type { EingangListRow } from '#contract/eingang.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
 import { Badge, DateText } from '../../../ui/Display.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { centsText } from '../belege-list.tsx'
 import { EINGANG_KEY } from './eingang.data.ts'
@@ -77,8 +78,21 @@ const columns = (): ListColumn<EingangRow>[] => [
   {
     key: 'stand',
     title: t('Status'),
-    cell: ({ stand }) => <Badge tone={STAND_TONES[stand]}>{standText(stand)}</Badge>,
+    cell: ({ stand, angewiesen }) => (
+      <>
+        <Badge tone={STAND_TONES[stand]}>{standText(stand)}</Badge>{' '}
+        {angewiesen !== null && (
+          <Badge tone="info">{t('angewiesen zum {tag}', { tag: formatDate(angewiesen) })}</Badge>
+        )}
+      </>
+    ),
     exported: ({ stand }) => standText(stand),
+    alsoExported: [
+      {
+        title: t('Angewiesen zum'),
+        exported: ({ angewiesen }) => (angewiesen === null ? null : { day: angewiesen }),
+      },
+    ],
   },
   {
     key: 'format',
@@ -148,6 +162,7 @@ export const EINGANG: List<EingangRow> = {
       'eingegangen_am',
       'fehler',
       'doppelt',
+      'angewiesen',
     ],
   },
   rowKey: ({ id }) => id,

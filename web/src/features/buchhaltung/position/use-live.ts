@@ -11,6 +11,8 @@ export type Head = Omit<BelegBasis, 'positionen'>
 export interface Live {
   readonly zeilen: readonly TableRow[]
   readonly summen: BelegSums
+  /** What the sums were computed with: the field may be ahead of them. */
+  readonly rabatt_prozent: string
 }
 
 /** Returns the subtotals of headings by line key. */
@@ -32,7 +34,7 @@ export function useLive(grid: Grid, head: Head, onLive: (live: Live) => void): R
           )
           .join('\n'),
       )
-      onLive({ zeilen: lines, summen })
+      onLive({ zeilen: lines, summen, rabatt_prozent: head.rabatt_prozent })
     }
     if (!begun.current) {
       begun.current = true

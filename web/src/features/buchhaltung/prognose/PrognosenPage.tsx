@@ -61,17 +61,15 @@ function useCategories(): readonly string[] {
 
 /** Removes a forecast; a notice offers to take that back. */
 function useRemove() {
-  const { mutate, isPending } = useRemovePrognose()
+  const { mutateAsync, isPending } = useRemovePrognose()
   const restore = useRestorePrognose()
   const failed = (error: unknown) => toast.error(message(error))
-  const remove = (row: Prognose, onSettled: () => void) =>
-    mutate(row, {
-      onSuccess: () =>
-        toast.undo(t('{name} wurde gelöscht.', { name: prognoseName(row) }), () =>
-          restore.mutateAsync(row).catch(failed),
-        ),
-      onError: failed,
-      onSettled,
+  const remove = (row: Prognose, onDone: () => void) =>
+    mutateAsync(row).then(() => {
+      toast.undo(t('{name} wurde gelöscht.', { name: prognoseName(row) }), () =>
+        restore.mutateAsync(row).catch(failed),
+      )
+      onDone()
     })
   return { remove, busy: isPending }
 }

@@ -135,13 +135,7 @@ export function Anlagen({ invoice }: { invoice: number }) {
         danger
         busy={remove.isPending}
         onCancel={() => setRemoved(null)}
-        onConfirm={() => {
-          if (removed === null) return
-          remove.mutate(removed.id, {
-            onSuccess: () => setRemoved(null),
-            onError: (error) => toast.error(messageOf(error)),
-          })
-        }}
+        onConfirm={() => removed && remove.mutateAsync(removed.id).then(() => setRemoved(null))}
       >
         {t('Sie geht dann nicht mit der Rechnung. Die Datei selbst bleibt, wo sie ist.')}
       </ConfirmDialog>

@@ -84,10 +84,12 @@ function Row<File extends BankFile>({
       onError: (error) => toast.error(messageOf(error)),
     })
   const day = formatDate(file.tag)
+  const last = kind.lastDay?.(file) ?? file.tag
   return (
     <tr>
       <td>
         <DateText value={file.tag} />
+        {last !== file.tag && ` ${t('bis {tag}', { tag: formatDate(last) })}`}
       </td>
       <td>
         <StateBadge {...file} />

@@ -65,10 +65,12 @@ export function SerieActs({ serie }: { serie: Serie }) {
         record={serie.titel}
         confirmLabel={t('Übernehmen')}
         busy={save.isPending}
-        onConfirm={() => {
-          save.put({ rechnung_id: last?.rechnung_id ?? 0 }, t('Die Vorlage ist ersetzt.'))
-          close()
-        }}
+        onConfirm={() =>
+          save.send({ rechnung_id: last?.rechnung_id ?? 0 }).then(() => {
+            toast.success(t('Die Vorlage ist ersetzt.'))
+            close()
+          })
+        }
         onCancel={close}
       >
         <p>
@@ -135,13 +137,10 @@ function DeleteDialog({ serie: { id, version, titel }, onClose }: { serie: Serie
       danger
       busy={remove.isPending}
       onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            toast.success(t('Die wiederkehrende Rechnung ist gelöscht.'))
-            view.go(`${SERIEN_PATH}?teil=alle`, { replace: true })
-          },
-          onError: (error) => toast.error(messageOf(error)),
-          onSettled: onClose,
+        remove.mutateAsync().then(() => {
+          toast.success(t('Die wiederkehrende Rechnung ist gelöscht.'))
+          view.go(`${SERIEN_PATH}?teil=alle`, { replace: true })
+          onClose()
         })
       }
       onCancel={onClose}

@@ -68,7 +68,6 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
   const model = useList(withArchive ? all : active)
   const [editing, setEditing] = useState<{ row: Row | null } | null>(null)
   const [removing, setRemoving] = useState<Row | null>(null)
-  const [busy, setBusy] = useState(false)
   const actions = useMemo<RowActionsOf<Row>>(
     () => ({
       edit: (row) => setEditing({ row }),
@@ -78,16 +77,9 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
     [archive],
   )
   const confirmed = async (row: Row) => {
-    setBusy(true)
-    try {
-      await remove(row)
-      toast.success(t('{name} wurde gelöscht.', { name: nameOf(row) }))
-    } catch (error) {
-      toast.error(message(error))
-    } finally {
-      setBusy(false)
-      setRemoving(null)
-    }
+    await remove(row)
+    toast.success(t('{name} wurde gelöscht.', { name: nameOf(row) }))
+    setRemoving(null)
   }
   const add = (
     <Button variant="primary" icon="plus" onClick={() => setEditing({ row: null })}>
@@ -112,8 +104,7 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
         open={removing !== null}
         title={removeTitle}
         record={removing ? nameOf(removing) : ''}
-        busy={busy}
-        onConfirm={() => removing && void confirmed(removing)}
+        onConfirm={() => removing && confirmed(removing)}
         onCancel={() => setRemoving(null)}
       />
     </RowActionsContext>

@@ -79,7 +79,10 @@ export const PAYABLE: ArrayList<Payable> = {
 
 function Account({ row }: { row: Payable }) {
   const [first, second] = accountsOf(row)
-  if (first === undefined) return <Badge tone="warning">{t('IBAN fehlt')}</Badge>
+  if (first === undefined)
+    return (
+      <Badge tone="warning">{row.iban + row.bekannt === '' ? t('IBAN fehlt') : t('IBAN ungültig')}</Badge>
+    )
   return (
     <>
       <span className="nums">{formatIban(first)}</span>{' '}

@@ -24,6 +24,7 @@ const RUN: TransferRun = {
       skonto: '0.00',
       name: 'Baumschule Groß <Ost>',
       iban: 'DE02500105170137075030',
+      tag: '2026-12-10',
     },
     {
       eingang_id: 43,
@@ -33,6 +34,7 @@ const RUN: TransferRun = {
       skonto: '2.38',
       name: 'Forsttechnik',
       iban: 'DE89370400440532013000',
+      tag: '2026-12-14',
     },
   ],
 }
@@ -44,6 +46,8 @@ test('the file of a run says what the run keeps', () => {
     '<MsgId>FK-UE-7</MsgId>',
     '<CreDtTm>2026-11-27T09:30:15Z</CreDtTm>',
     '<CtrlSum>235.62</CtrlSum>',
+    '<Dt>2026-12-10</Dt>',
+    '<Dt>2026-12-14</Dt>',
     '<EndToEndId>FK-U7-42</EndToEndId>',
     '<Nm>Mueller + Soehne</Nm>',
     '<InstdAmt Ccy="EUR">116.62</InstdAmt>',

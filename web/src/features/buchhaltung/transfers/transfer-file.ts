@@ -15,6 +15,7 @@ export const transferFileOf = (run: TransferRun): string =>
       tag: run.tag,
     },
     run.zeilen.map((line) => ({
+      tag: line.tag,
       referenz: `FK-U${run.id}-${line.eingang_id}`,
       betrag: line.betrag,
       empfaenger: { name: line.name, iban: line.iban, bic: '' },

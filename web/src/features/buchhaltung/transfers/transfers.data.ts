@@ -22,6 +22,7 @@ export const TRANSFER_FILES: BankFileKind<TransferRun> = {
     ),
   withdraw: (lauf_id, grund) => rpc('a_revoke_zahllauf', { lauf_id, grund }),
   changes: [EINGANG_KEY],
+  lastDay: ({ tag, zeilen }) => zeilen.reduce((last, line) => (line.tag > last ? line.tag : last), tag),
   words: () => ({
     day: t('Ausführung am'),
     withdrawn: t('Die Datei ist zurückgezogen. Ihre Rechnungen können wieder überwiesen werden.'),

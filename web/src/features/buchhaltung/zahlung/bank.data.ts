@@ -37,12 +37,15 @@ const receivedOf = ({
   lauf_id,
   posten,
   posten_skonto,
+  posten_tag,
   ...one
 }: BankEingang): ReceivedInvoice => ({
   ...one,
   skonto: readSkonto(bedingungen),
   posten:
-    lauf_id === null || posten === null ? null : { lauf_id, betrag: posten, skonto: posten_skonto === true },
+    lauf_id === null || posten === null
+      ? null
+      : { lauf_id, tag: posten_tag ?? '', betrag: posten, skonto: posten_skonto === true },
 })
 
 /** The company's own account, which a statement is compared with. */

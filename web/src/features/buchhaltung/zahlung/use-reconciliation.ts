@@ -95,17 +95,11 @@ export function useEntryActs(rechnungen: Rechnungen, onDone: (umsatz: BankUmsatz
         { onSuccess: () => done(umsatz, message, back), onError },
       )
     },
-    acceptAll: (sure: readonly OpenEntry[], onSettled: () => void) =>
-      accept.mutate(
-        sure.flatMap((entry) => matchesOf(entry.umsatz, sureOf(entry)!)),
-        {
-          onSuccess: () => {
-            takeAway(new Set(sure.map(({ umsatz }) => umsatz.id)))
-            toast.success(t('{n} Umsätze sind zugeordnet.', { n: sure.length }))
-          },
-          onError,
-          onSettled,
-        },
-      ),
+    acceptAll: (sure: readonly OpenEntry[], onAccepted: () => void) =>
+      accept.mutateAsync(sure.flatMap((entry) => matchesOf(entry.umsatz, sureOf(entry)!))).then(() => {
+        takeAway(new Set(sure.map(({ umsatz }) => umsatz.id)))
+        toast.success(t('{n} Umsätze sind zugeordnet.', { n: sure.length }))
+        onAccepted()
+      }),
   }
 }
