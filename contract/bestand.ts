@@ -18,7 +18,8 @@ export interface Bestand extends BestandAddress {
   id: number
   idHQ: number
   client_id: number
-  import_id: number
+  /** Null: captured in the forest. */
+  import_id: number | null
   flaeche_ha: number
   /** Date that age and stock refer to. */
   stichtag: string | null

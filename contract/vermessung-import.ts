@@ -85,6 +85,8 @@ export interface ImportCount {
   neu: number
   geaendert: number
   entfernt: number
+  /** Without a key, and changed by hand since they came: they stay as they are. Left out if there are none. */
+  behalten?: number
 }
 export interface ImportReport {
   objekte?: ImportCount[]

@@ -115,8 +115,10 @@ export interface SurveyRow extends Omit<VermessungsObject, 'karte_id'> {
   /** Drains only. */
   gefaelle?: number | null
   abstand?: number | null
+  /** Number of its photos; only of what is taken along. */
+  bilder?: number
 }
-/** What a person records about an object. `geloescht`: it is deleted. */
+/** What a person records about an object. `geloescht`: it is deleted, and `loeschgrund` says why. */
 export type SurveyFields = Omit<
   SurveyRow,
   | 'id'
@@ -128,7 +130,8 @@ export type SurveyFields = Omit<
   | 'version'
   | 'geaendert_am'
   | 'tabelle'
-> & { geloescht: boolean }
+  | 'bilder'
+> & { geloescht: boolean; loeschgrund: string | null }
 /** One record from a device. New objects need client_id and lage; changed ones send only what was changed. */
 export interface SurveyCapture extends Partial<SurveyFields> {
   kennung: string
@@ -146,7 +149,27 @@ export interface SurveySyncAnswer {
   feld: string | null
 }
 
+/** What a person deleted and staff may put back. */
+export interface DeletedObject {
+  kennung: string
+  tabelle: VermessungTable
+  schluessel: string | null
+  geloescht_am: string
+  grund: string | null
+  wer: string | null
+  bilder: number
+}
+export interface RestoredObject {
+  kennung: string
+  tabelle: VermessungTable
+  id: number
+  bilder: number
+}
+
 export interface VermessungRpc {
+  /** At most 200, newest first; for 90 days. */
+  a_get_geloeschte_vermessung: { takes: { client_id: Id }; answers: DeletedObject[] }
+  a_restore_vermessung: { takes: { kennung: string }; answers: RestoredObject }
   /** Up to 500 records; the results are in the same order. May be resent any number of times. */
   a_sync_vermessung: { takes: { erfassungen: SurveyCapture[] }; answers: SurveySyncAnswer[] }
   /**

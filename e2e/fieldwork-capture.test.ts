@@ -244,7 +244,21 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     expect(await brokenRules(page)).toEqual([])
     await conflict.getByRole('radio', { name: /^BHD, meine Eingabe: 71 cm/ }).check()
+    // The device has no room: it is still to be decided, and the dialog says so.
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype
+      const restore = () => Object.assign(IDBObjectStore.prototype, { put })
+      Object.assign(window, { restore })
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
     await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await conflict.getByText('Ihre Auswahl ist noch nicht gespeichert').waitFor()
+    await page.evaluate(() => (window as unknown as { restore: () => void }).restore())
+    expect(await conflict.getByRole('radio', { name: /^BHD, meine Eingabe: 71 cm/ }).isChecked()).toBe(true)
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await conflict.waitFor({ state: 'detached' })
     await link(/^Übertragen/).click()
     await page.getByText('Alles ist übertragen').waitFor({ timeout: 40_000 })
     expect((await treeRows(`id=eq.${trees[0]!.id}`))[0]).toMatchObject({

@@ -158,10 +158,11 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
     await page.getByRole('button', { name: /Dränage FELD D1/ }).click()
     await page.getByRole('button', { name: 'Öffnen' }).click()
     await page.getByRole('button', { name: 'Löschen' }).click()
-    await page
-      .getByRole('alertdialog', { name: 'Objekt löschen?' })
-      .getByRole('button', { name: 'Löschen' })
-      .click()
+    const ask = page.getByRole('alertdialog', { name: 'Objekt löschen?' })
+    await ask.getByRole('button', { name: 'Löschen' }).click()
+    await ask.getByText('Bitte sagen Sie kurz, warum es gelöscht wird.').waitFor()
+    await ask.getByRole('textbox', { name: 'Grund' }).fill('liegt nicht hier')
+    await ask.getByRole('button', { name: 'Löschen' }).click()
     await page.getByText('wird gelöscht', { exact: true }).waitFor()
     await looksRight()
     await offline(false)
@@ -174,8 +175,9 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
     })
     expect(await rows('draenage?schluessel=eq.FELD%20D1')).toEqual([])
     const history = (await rows(
-      `verlauf?select=aktion&tabelle=eq.draenage&schluessel=eq.${drain!.id}&order=id`,
-    )) as unknown as { aktion: string }[]
+      `verlauf?select=aktion,neu&tabelle=eq.draenage&schluessel=eq.${drain!.id}&order=id`,
+    )) as unknown as { aktion: string; neu: object | null }[]
     expect(history.map(({ aktion }) => aktion)).toEqual(['neu', 'geloescht'])
+    expect(history[1]!.neu).toEqual({ grund: 'liegt nicht hier' })
   })
 })

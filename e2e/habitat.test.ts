@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
   })
 
   test('a holding’s admin adds a tree, is told what is missing, meets another’s change, and deletes it', async () => {
-    const { page } = await server.visitor('ogf_fb_admin', '/habitatbaeume/index')
+    const { page, complaints } = await server.visitor('ogf_fb_admin', '/habitatbaeume/index')
     const main = page.getByRole('main')
     await main.getByText(/: \d+ Habitatbäume$/).waitFor()
     const token = await tokenOf(page)
@@ -81,6 +81,13 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     expect(file.suggestedFilename()).toMatch(/^Habitatbaeume_.+\.geojson$/)
     const { features } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { features: unknown[] }
     expect(features.length).toBe((await trees(`select=id&idHQ=eq.${sample.idHQ}`)).length)
+
+    await main.getByRole('button', { name: 'Alle Bäume als GIS-Datei' }).click()
+    const [packed] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Paket für QField, ohne Netz' }).click(),
+    ])
+    expect(packed.suggestedFilename()).toMatch(/^QField_.+\.zip$/)
 
     // The server searches structures.
     await page.goto('/habitatbaeume/index?struktur=1.3&zustand=lebend')
@@ -167,6 +174,18 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await conflict.getByRole('radio', { name: /^Zustand, meine Eingabe/ }).check()
+    // Without a line nothing is decided: the dialog says so and keeps what was chosen.
+    await page.context().setOffline(true)
+    await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
+    await conflict.getByText('Ihre Auswahl ist noch nicht gespeichert').waitFor({ timeout: 60_000 })
+    expect(await conflict.getByRole('radio', { name: /^Zustand, meine Eingabe/ }).isChecked()).toBe(true)
+    expect(await stored()).toMatchObject({ zustand: 'stumpf' })
+    await page.context().setOffline(false)
+    complaints.splice(
+      0,
+      complaints.length,
+      ...complaints.filter((line) => !line.includes('net::ERR_INTERNET')),
+    )
     await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
     expect(await stored()).toMatchObject({ zustand: 'absterbend', hoehe_m: 28, bemerkung: 'abgebrochen' })

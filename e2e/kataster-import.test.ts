@@ -1,6 +1,7 @@
 // A survey from a surveyor's file to the customer's screen: choose, map, check, import, release; and a faulty
 // file that changes nothing.
 import { readFileSync } from 'node:fs'
+import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../db/seeds/random.ts'
@@ -103,6 +104,13 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     expect(file.features.filter(({ properties }) => properties.tabelle === 'schacht')).toHaveLength(
       count('schacht'),
     )
+    await page.getByRole('button', { name: 'Kataster exportieren' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Paket für QField, ohne Netz' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^QField_.+_\d{4}-\d\d-\d\d\.zip$/)
+    const parts = unzipSync(readFileSync(await (await saved).path()))
+    expect(Object.keys(parts)).toEqual(['kunde-3.qgs', 'daten.gpkg'])
+    await page.getByText('importieren Sie sie in QField als ZIP').waitFor()
   })
 
   test('faults are told object by object, and nothing is taken over', { timeout: 120_000 }, async () => {

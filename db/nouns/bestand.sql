@@ -20,6 +20,7 @@ alter table app.bestand_import alter column wer set default rights.caller_name()
 create or replace function forest.bestand_scope(hqid bigint)
   returns text language sql stable set search_path = pg_catalog as $$
   select case
+    when not rights.key_reads('bestaende', h.client_id) then null
     when rights.has_any('ogf_admin', 'ogf_team') then 'alles'
     when not (h.client_id = any (rights.kunden_as('kundenadmin')) or h."idHQ" = any (rights.hqs_as())) then
       null
@@ -320,6 +321,7 @@ grant execute on function forest.store_baumart_rows(bigint, jsonb) to nutzer;
 grant delete on app.bestand_import to forst_definer;
 create or replace function forest.remove_bestand(client_id bigint)
   returns void language sql set search_path = pg_catalog as $$
+  delete from app.grenzvorschlag g where g.client_id = remove_bestand.client_id;
   delete from app.bestand b where b.client_id = remove_bestand.client_id;
   delete from app.bestand_import i where i.client_id = remove_bestand.client_id;
 $$;

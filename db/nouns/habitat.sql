@@ -126,6 +126,19 @@ $$;
 select rights.define('forest.was_habitat_deleted(uuid, bigint)');
 grant execute on function forest.was_habitat_deleted(uuid, bigint) to nutzer;
 
+-- Definer: a key for the trees reads no headquarters. The customer of one whose trees the caller may read.
+create or replace function forest.kunde_of(hqid bigint)
+  returns bigint language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return (
+    select h.client_id
+    from app.hq h
+    where h."idHQ" = kunde_of.hqid and forest.may_habitat(h."idHQ")
+  );
+end $$;
+select rights.define('forest.kunde_of(bigint)');
+grant execute on function forest.kunde_of(bigint) to nutzer;
+
 -- Checks each field, with the stable name of its rule as hint. The customer follows from the headquarters; a
 -- headquarters the caller may not see is refused.
 create or replace function forest.check_habitatbaum()
@@ -138,7 +151,9 @@ begin
   new.lon := round(new.lon::numeric, 7);
   new.lat := round(new.lat::numeric, 7);
   if tg_op = 'INSERT' then
-    select h.client_id into new.client_id from app.hq h where h."idHQ" = new."idHQ";
+    new.client_id := coalesce(
+      (select h.client_id from app.hq h where h."idHQ" = new."idHQ"), forest.kunde_of(new."idHQ")
+    );
     perform rights.refuse_unless(new.client_id is not null);
     if forest.was_habitat_deleted(new.kennung, new."idHQ") then
       raise sqlstate 'PT409' using message = 'deleted before', hint = 'habitat_geloescht';
@@ -262,7 +277,7 @@ end $$;
 grant execute on function forest.check_habitatbaum() to nutzer;
 -- Runs before a_blocked (privacy.sql), which needs the tree's customer.
 create or replace trigger a_baum before insert or update on app.habitatbaeume
-  for each row when (current_user = 'nutzer') execute function forest.check_habitatbaum();
+  for each row when (current_user in ('nutzer', 'programm')) execute function forest.check_habitatbaum();
 
 create or replace function forest.check_habitat_visit()
   returns trigger language plpgsql set search_path = pg_catalog as $$
@@ -286,7 +301,7 @@ begin
 end $$;
 grant execute on function forest.check_habitat_visit() to nutzer;
 create or replace trigger a_pruefen before insert on app.habitatkontrollen
-  for each row when (current_user = 'nutzer') execute function forest.check_habitat_visit();
+  for each row when (current_user in ('nutzer', 'programm')) execute function forest.check_habitat_visit();
 
 -- One title photo per tree: choosing another replaces the one before.
 create or replace function forest.keep_one_title_picture()
@@ -361,7 +376,7 @@ create or replace view app.habitatbaeume_liste with (security_invoker = true) as
     -- Web mercator in decimetre precision: keeps the map's answers short.
     round(public.st_x(t.g3857) * 10) / 10 as x, round(public.st_y(t.g3857) * 10) / 10 as y, t.lage_zeit,
     t.lage_fix, t.genauigkeit_geschaetzt
-  from app.habitatbaeume t join app.hq h on h."idHQ" = t."idHQ";
+  from app.habitatbaeume t left join app.hq h on h."idHQ" = t."idHQ";
 revoke all on app.habitatbaeume_liste from public, nutzer;
 grant select on app.habitatbaeume_liste to nutzer;
 -- For the map, with the filters of the list: how a tree is drawn (alive, dead, candidate, lost), and the
@@ -658,6 +673,7 @@ create or replace function forest.may_habitat(hqid bigint)
   select exists (
     select from app.hq h
     where h."idHQ" = hqid
+      and rights.key_reads('habitat', h.client_id)
       and (
         rights.has_any('ogf_admin', 'ogf_team')
         or h.client_id = any (rights.kunden_as('kundenadmin'))

@@ -547,6 +547,11 @@ create or replace function maps.named_files(names text[])
     or exists (select from app.habitatbilder b where b.klein = n.name)
     or exists (select from app.habitatbilder b where b.mittel = n.name)
     or exists (select from app.habitatbilder b where b.gross = n.name)
+    or exists (select from app.vermessungsbilder b where b.sha256 = n.name)
+    or exists (select from app.vermessungsbilder b where b.klein = n.name)
+    or exists (select from app.vermessungsbilder b where b.mittel = n.name)
+    or exists (select from app.vermessungsbilder b where b.gross = n.name)
+    or exists (select from maps.vermessung_geloescht g where g.dateien @> array[n.name])
     or exists (select from app.notiz_datei d where d.sha256 = n.name)
 $$;
 select rights.define('maps.named_files(text[])');
@@ -555,6 +560,7 @@ grant execute on function maps.named_files(text[]) to forst_karte;
 create or replace function maps.has_files() returns boolean language sql stable set search_path = pg_catalog
   return exists (select from app.karte_datei)
     or exists (select from app.habitatbilder)
+    or exists (select from app.vermessungsbilder)
     or exists (select from app.notiz_datei);
 select rights.define('maps.has_files()');
 grant execute on function maps.has_files() to forst_karte;

@@ -75,7 +75,7 @@ begin
 end $$;
 grant execute on function maps.check_karte_columns() to nutzer;
 create or replace trigger a_columns before update on app.kartenblatt
-  for each row when (current_user = 'nutzer') execute function maps.check_karte_columns();
+  for each row when (current_user in ('nutzer', 'programm')) execute function maps.check_karte_columns();
 select history.watch('app.kartenblatt', 'id', true);
 select history.watch('app.karte_intern', 'karte_id', false);
 create policy karte on app.verlauf for select to nutzer
@@ -290,7 +290,17 @@ create or replace function app.a_get_karten_stand()
   language sql stable set search_path = pg_catalog as $$
   select k.status, count(*)::integer, count(*) filter (where k.client_status = 'rueckfrage')::integer,
     count(*) filter (where k.show_client and k.client_status in ('offen', 'in_pruefung'))::integer
-  from app.kartenblatt k
+  from (
+    -- Staff all of them; others by index what is theirs.
+    select k.status, k.client_status, k.show_client
+    from app.kartenblatt k
+    where (select rights.has_any('apus_admin', 'apus_team'))
+    union all
+    select k.status, k.client_status, k.show_client
+    from app.kartenblatt k
+    where not (select rights.has_any('apus_admin', 'apus_team'))
+      and k.client_id = any ((select rights.kunden_as('appuser', 'appuser_admin'))::bigint[])
+  ) k
   group by k.status
 $$;
 grant execute on function app.a_get_karten_stand() to nutzer;
@@ -334,7 +344,7 @@ create or replace view app.karte_liste with (security_invoker = true) as
     k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
     (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable) as punkte, k.version,
     k.geaendert_am, k.geaendert_von, k.sortname, c.sortname as kunde_sortname,
-    k.suchtext || ' ' || search.search_text(c.name) as suchtext,
+    k.suchtext || coalesce(' ' || search.search_text(c.name), '') as suchtext,
     (
       select max(d.id)
       from app.karte_datei d
@@ -345,6 +355,6 @@ create or replace view app.karte_liste with (security_invoker = true) as
       from app.karte_datei d
       where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null
     ) as ergebnis
-  from app.kartenblatt k join app.kunde c on c.client_id = k.client_id;
+  from app.kartenblatt k left join app.kunde c on c.client_id = k.client_id;
 revoke all on app.karte_liste from public, nutzer;
 grant select on app.karte_liste to nutzer;

@@ -34,6 +34,7 @@ grant execute on function maps.vermessung_fields(text) to nutzer, forst_definer;
 select rights.protect('maps.vermessung_geloescht');
 select rights.protect('maps.vermessung_empfangen');
 grant select, insert, delete on maps.vermessung_geloescht, maps.vermessung_empfangen to forst_definer;
+grant update (inhalt, dateien) on maps.vermessung_geloescht to forst_definer;
 select rights.protect('app.vermessung_import');
 grant select, insert (client_id, dateiname, format, groesse, sha256),
   update (modus, stand, werte, bericht, begonnen_am, beendet_am), delete on app.vermessung_import to nutzer;
@@ -43,6 +44,20 @@ create policy staff on app.vermessung_import to nutzer
   with check ((select rights.has_any('apus_admin', 'apus_team')));
 alter table app.vermessung_import alter column user_id set default rights.user_id();
 alter table app.vermessung_import alter column wer set default rights.caller_name();
+
+-- Photos: only the server, which has the bytes, adds them.
+select rights.protect('app.vermessungsbilder');
+grant select, insert, update, delete on app.vermessungsbilder to forst_definer;
+grant select, delete, update (bemerkung) on app.vermessungsbilder to nutzer;
+alter table app.vermessungsbilder alter column created_by set default rights.caller_name();
+create policy staff on app.vermessungsbilder for select to nutzer
+  using ((select rights.has_any('apus_admin', 'apus_team')));
+create policy kataster on app.vermessungsbilder for select to nutzer
+  using (client_id = any ((select maps.kataster_kunden())::bigint[]));
+create policy change on app.vermessungsbilder for update to nutzer
+  using ((select rights.has_any('apus_admin', 'apus_team')));
+create policy remove on app.vermessungsbilder for delete to nutzer
+  using ((select rights.has_any('apus_admin', 'apus_team')));
 
 do $$
 declare name text;
@@ -280,6 +295,7 @@ grant execute on function app.a_get_kataster_overview(bigint) to nutzer;
 create or replace function maps.check_kataster(client_id bigint)
   returns void language plpgsql stable set search_path = pg_catalog as $$
 begin
+  perform rights.check_found(rights.key_reads('vermessung', check_kataster.client_id));
   if rights.has_any('apus_admin', 'apus_team')
     and exists (select from app.kunde k where k.client_id = check_kataster.client_id)
   then
@@ -428,10 +444,23 @@ grant execute on function maps.kataster_objects(bigint, float8, float8, float8, 
 -- Import ----------------------------------------------------------------------------------------------------
 -- Not published: the server calls them in the transaction of an import.
 
+-- Its columns cannot be changed in place.
+do $$
+begin
+  if not exists (
+    select from pg_proc p
+    where p.oid = to_regprocedure('maps.store_vermessung_rows(bigint, text, integer, jsonb)')
+      and 'keep' = any (p.proargnames)
+  ) then
+    drop function if exists maps.store_vermessung_rows(bigint, text, integer, jsonb);
+  end if;
+end $$;
 -- Definer: nutzer has no right to write the tables. Stores objects of one kind, [{nr, g: WKB as hex, …}, …],
--- in zone `epsg`. Known keys are updated, all others added.
+-- in zone `epsg`. Known keys are updated, all others added; but a replacing import keeps what was changed by
+-- hand since it came without a key: it lies where that object lay, to the centimetre.
 create or replace function maps.store_vermessung_rows(
-  import_id bigint, tabelle text, epsg integer, given jsonb, out neu integer, out geaendert integer
+  import_id bigint, tabelle text, epsg integer, given jsonb, out neu integer, out geaendert integer,
+  out behalten integer
 ) language plpgsql set search_path = pg_catalog as $$
 declare
   run app.vermessung_import;
@@ -462,15 +491,28 @@ begin
             where client_id = $2 and reg_nr is not null union select map_name, id
             from app.kartenblatt where client_id = $2) p
           group by plan having count(*) = 1) k on k.plan = z.plan_nr
+    ), keyless as materialized (
+      select p.*, row_number() over (partition by public.st_astext(p.ort, 2) order by p.nr) as rank
+      from (select w.nr, %3$s as ort from w where $5 and w.schluessel is null) p
+    ), kept as materialized (
+      -- Two in the file at one place are two: as many stay as were changed by hand.
+      select k.nr from keyless k where k.rank <= (
+        select count(*) from app.%1$I t where t.client_id = $2 and t.import_id is null
+          and (t.herkunft is not null or t.schluessel = 'Feld-' || right(t.kennung::text, 12))
+          and (t.herkunft is not null and public.st_dwithin(t.herkunft, k.ort, 0.01)
+            or t.herkunft is null and public.st_dwithin(t.geom, k.ort, 0.01))
+          and public.st_hausdorffdistance(coalesce(t.herkunft, t.geom), k.ort) <= 0.01)
     ), made as (
       insert into app.%1$I as t (client_id, import_id, schluessel, geom, karte_id, %2$s)
-        select $2, $3, w.schluessel, %3$s, w.karte_id, %4$s from w order by w.nr
+        select $2, $3, w.schluessel, %3$s, w.karte_id, %4$s from w
+        where not exists (select from kept where kept.nr = w.nr) order by w.nr
       on conflict (client_id, schluessel)
         do update set import_id = excluded.import_id, geom = excluded.geom, karte_id = excluded.karte_id,
         version = t.version + 1, geaendert_am = now(), %5$s
       returning (t.xmax = 0) as neu
     )
-    select count(*) filter (where made.neu), count(*) filter (where not made.neu) from made$q$,
+    select count(*) filter (where made.neu), count(*) filter (where not made.neu),
+      (select count(*) from kept) from made$q$,
     tabelle, fields,
     case
       when line then 'public.st_multi(public.st_geomfromwkb(decode(w.g, ''hex''), $4))'
@@ -478,13 +520,13 @@ begin
     end,
     regexp_replace(fields, '([a-z_]+)', 'w.\1', 'g'),
     regexp_replace(fields, '([a-z_]+)', '\1 = excluded.\1', 'g')
-  ) into neu, geaendert using given, run.client_id, run.id, epsg;
+  ) into neu, geaendert, behalten using given, run.client_id, run.id, epsg, run.modus = 'ersetzen';
 end $$;
 select rights.define('maps.store_vermessung_rows(bigint, text, integer, jsonb)');
 grant execute on function maps.store_vermessung_rows(bigint, text, integer, jsonb) to nutzer;
 
 -- Definer: as above. Deletes what a replacing import did not contain; rows it contained have its number. What
--- was captured or changed by hand since has none and stays.
+-- was captured or changed by hand since has none and stays, and so does what has photos.
 create or replace function maps.remove_missing_vermessung(import_id bigint, tabelle text)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
@@ -498,8 +540,11 @@ begin
   perform checks.check_value(
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
   );
-  execute format('delete from app.%I t where t.client_id = $1 and t.import_id <> $2', tabelle)
-    using run.client_id, run.id;
+  execute format(
+    'delete from app.%I t where t.client_id = $1 and t.import_id <> $2
+       and not exists (select from app.vermessungsbilder b where b.objekt = t.kennung)',
+    tabelle
+  ) using run.client_id, run.id;
   get diagnostics gone = row_count;
   return gone;
 end $$;
@@ -578,18 +623,56 @@ begin
 end $$;
 grant execute on function maps.place_geometry(text, text, integer) to nutzer;
 
+-- Tells the trigger below that the statement names what a receiver said of the place, even if it says the
+-- same.
+-- People have no right to write a version, so no other -1 gets there.
+create or replace function maps.mark_said()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  new.version := -1;
+  return new;
+end $$;
+grant execute on function maps.mark_said() to nutzer;
+
+-- Definer: a key for the survey reads neither customers nor plans. The zone of a customer whose survey the
+-- caller writes, and the plan that bears a number; null for all others.
+create or replace function maps.writes_survey_of(client_id bigint)
+  returns boolean language sql stable set search_path = pg_catalog
+  return rights.has_any('apus_admin', 'apus_team')
+    and rights.key_reads('vermessung', writes_survey_of.client_id);
+grant execute on function maps.writes_survey_of(bigint) to forst_definer;
+create or replace function maps.survey_zone(client_id bigint)
+  returns integer language sql stable set search_path = pg_catalog as $$
+  select maps.vermessung_epsg(k.epsg, k.bundesland)
+  from app.kunde k
+  where k.client_id = survey_zone.client_id and maps.writes_survey_of(k.client_id)
+$$;
+select rights.define('maps.survey_zone(bigint)');
+grant execute on function maps.survey_zone(bigint) to nutzer;
+-- As an import finds it: none where two bear the number.
+create or replace function maps.plan_numbered(client_id bigint, plan_nr text)
+  returns bigint language sql stable set search_path = pg_catalog as $$
+  select case when count(*) = 1 then min(k.id) end
+  from app.kartenblatt k
+  where k.client_id = plan_numbered.client_id
+    and plan_numbered.plan_nr in (k.reg_nr, k.map_name)
+    and maps.writes_survey_of(plan_numbered.client_id)
+$$;
+select rights.define('maps.plan_numbered(bigint, text)');
+grant execute on function maps.plan_numbered(bigint, text) to nutzer;
+
 -- Checks each value, with the stable name of its rule as hint, and keeps what people do not enter: version,
 -- key, plan, and that no import has made this state.
 create or replace function maps.check_vermessung()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare
-  kunde app.kunde;
+  zone constant integer := maps.survey_zone(new.client_id);
   place public.geometry;
   field text;
+  said boolean := new.version = -1;
   tomorrow date := checks.today() + 1;
 begin
-  select k.* into kunde from app.kunde k where k.client_id = new.client_id;
-  perform rights.refuse_unless(kunde.client_id is not null);
+  perform rights.refuse_unless(zone is not null);
   if tg_op = 'INSERT' then
     if maps.is_vermessung_deleted(new.kennung) then
       raise sqlstate 'PT409' using message = 'deleted before', hint = 'vermessung_geloescht';
@@ -600,10 +683,15 @@ begin
   end if;
   new.geaendert_am := now();
   new.import_id := null;
+  -- What a receiver said of the place before does not hold for one that is set by hand.
+  if tg_op = 'UPDATE' and not said and new.geom::text <> old.geom::text then
+    new.lage_fix := null;
+    new.genauigkeit_geschaetzt := null;
+    if new.genauigkeit_cm is not distinct from old.genauigkeit_cm then new.genauigkeit_cm := null; end if;
+  end if;
+  if tg_op = 'UPDATE' and old.schluessel is null then new.herkunft := old.geom; end if;
   if tg_op = 'INSERT' or new.geom::text <> old.geom::text then
-    perform checks.check_value(
-      public.st_srid(new.geom) = maps.vermessung_epsg(kunde.epsg, kunde.bundesland), 'geom', 'vermessung_zone'
-    );
+    perform checks.check_value(public.st_srid(new.geom) = zone, 'geom', 'vermessung_zone');
     perform checks.check_value(public.st_npoints(new.geom) <= 1000, 'lage', 'vermessung_punkte');
     place := public.st_transform(new.geom, 4326);
     perform checks.check_value(
@@ -657,23 +745,47 @@ begin
       checks.check_value(new.abstand is null or new.abstand >= 0, 'abstand', 'vermessung_abstand');
   end if;
   if tg_op = 'INSERT' or new.plan_nr is distinct from old.plan_nr then
-    -- As an import finds it: none where two bear the number.
-    select case when count(*) = 1 then min(k.id) end into new.karte_id
-    from app.kartenblatt k
-    where k.client_id = new.client_id and new.plan_nr in (k.reg_nr, k.map_name);
+    new.karte_id := maps.plan_numbered(new.client_id, new.plan_nr);
   end if;
   return new;
 end $$;
 grant execute on function maps.check_vermessung() to nutzer;
 
+-- Definer: the table of deletions is closed to nutzer. Says why the object is deleted next.
+create or replace function maps.say_deletion_reason(kennung uuid, tabelle text, client_id bigint, reason text)
+  returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(maps.writes_survey_of(say_deletion_reason.client_id));
+  insert into maps.vermessung_geloescht (kennung, tabelle, client_id, grund)
+  values (
+    say_deletion_reason.kennung, say_deletion_reason.tabelle, say_deletion_reason.client_id,
+    say_deletion_reason.reason
+  );
+end $$;
+select rights.define('maps.say_deletion_reason(uuid, text, bigint, text)');
+grant execute on function maps.say_deletion_reason(uuid, text, bigint, text) to nutzer;
+-- How long what a person deleted can be put back; the screens say "90 Tage".
+create or replace function maps.restorable_since()
+  returns timestamptz language sql stable set search_path = pg_catalog
+  return now() - interval '90 days';
+grant execute on function maps.restorable_since() to forst_definer;
+
 -- Definer: the table of deletions is closed to nutzer. What an import alone has made and drops again is not
--- recorded: no device has captured it.
+-- recorded: no device has captured it. What a person deletes is kept to be put back (first argument).
 create or replace function maps.record_vermessung_deletion()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  insert into maps.vermessung_geloescht (kennung, tabelle, client_id)
-  values (old.kennung, tg_table_name, old.client_id)
-  on conflict do nothing;
+  insert into maps.vermessung_geloescht (kennung, tabelle, client_id, inhalt)
+  values (old.kennung, tg_table_name, old.client_id, case
+    when tg_nargs > 0 then
+      (to_jsonb(old) - '{g3857,laenge}'::text[])
+        || jsonb_build_object('geom', old.geom::text, 'herkunft', old.herkunft::text)
+  end)
+  on conflict on constraint vermessung_geloescht_pkey do update
+    set inhalt = excluded.inhalt
+    -- A device that gave another object the same number does not have it kept under that one's name.
+    where vermessung_geloescht.client_id = excluded.client_id
+      and vermessung_geloescht.tabelle = excluded.tabelle;
   return null;
 end $$;
 select rights.define('maps.record_vermessung_deletion()');
@@ -684,20 +796,31 @@ declare name text;
 begin
   foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
     execute format(
+      $t$create or replace trigger a_gesagt before update of lage_fix, genauigkeit_geschaetzt on app.%I
+        for each row when (current_user in ('nutzer', 'programm')) execute function maps.mark_said()$t$,
+      name
+    );
+    execute format(
       $t$create or replace trigger a_pruefen before insert or update on app.%I for each row
-        when (current_user = 'nutzer') execute function maps.check_vermessung()$t$,
+        when (current_user in ('nutzer', 'programm')) execute function maps.check_vermessung()$t$,
       name
     );
     execute format(
       $t$create or replace trigger x_gestrichen after delete on app.%I for each row
-        when (current_user <> 'forst_betrieb'
-        and (current_user = 'nutzer' or old.import_id is null or old.version > 1))
+        when (current_user in ('nutzer', 'programm'))
+        execute function maps.record_vermessung_deletion('keep')$t$,
+      name
+    );
+    execute format(
+      $t$create or replace trigger x_ersetzt after delete on app.%I for each row
+        when (current_user not in ('nutzer', 'programm', 'forst_betrieb')
+        and (old.import_id is null or old.version > 1))
         execute function maps.record_vermessung_deletion()$t$,
       name
     );
     execute format(
       $t$create or replace trigger z_neu after insert on app.%I for each row
-        when (current_user = 'nutzer') execute function history.record_change('id')$t$,
+        when (current_user in ('nutzer', 'programm')) execute function history.record_change('id')$t$,
       name
     );
     execute format(
@@ -709,7 +832,10 @@ begin
     );
     execute format(
       $t$create or replace trigger z_weg after delete on app.%I for each row
-        when (current_user <> 'forst_betrieb' and (current_user = 'nutzer' or old.import_id is null))
+        when (
+          current_user <> 'forst_betrieb'
+          and (current_user in ('nutzer', 'programm') or old.import_id is null)
+        )
         execute function history.record_change('id')$t$,
       name
     );
@@ -717,7 +843,7 @@ begin
 end $$;
 create policy vermessung on app.verlauf for select to nutzer
   using (
-    tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf')
+    tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf', 'vermessungsbilder')
     and (
       (select rights.has_any('apus_admin', 'apus_team'))
       or client_id = any ((select maps.kataster_kunden())::bigint[])
@@ -730,7 +856,7 @@ create or replace function maps.vermessung_json(tabelle text, kennung uuid)
 declare object jsonb;
 begin
   execute format(
-    $q$select (to_jsonb(t) - '{geom,g3857,laenge}'::text[])
+    $q$select (to_jsonb(t) - '{geom,g3857,laenge,herkunft}'::text[])
          || jsonb_build_object('tabelle', %1$L::text, 'lage', maps.place_text(t.geom))
        from app.%1$I t where t.kennung = $1$q$,
     tabelle
@@ -758,7 +884,7 @@ declare
     from jsonb_object_keys(capture) key
     where key <> all (
       maps.vermessung_fields(capture ->> 'tabelle')
-      || '{kennung,version,tabelle,client_id,lage,geloescht}'::text[]
+      || '{kennung,version,tabelle,client_id,lage,geloescht,loeschgrund}'::text[]
     )
   );
   present jsonb;
@@ -780,7 +906,7 @@ begin
     );
   -- Nobody else can change it from here on.
   execute format(
-    $q$select to_jsonb(t) - '{geom,g3857,laenge}'::text[] from app.%I t
+    $q$select to_jsonb(t) - '{geom,g3857,laenge,herkunft}'::text[] from app.%I t
     where t.kennung = $1 for update$q$,
     tabelle
   ) into present using stem;
@@ -814,7 +940,7 @@ begin
     get diagnostics number = row_count;
     if number = 1 then outcome := 'angelegt'; end if;
     execute format(
-      $q$select to_jsonb(t) - '{geom,g3857,laenge}'::text[] from app.%I t
+      $q$select to_jsonb(t) - '{geom,g3857,laenge,herkunft}'::text[] from app.%I t
       where t.kennung = $1 for update$q$,
       tabelle
     ) into present using stem;
@@ -831,7 +957,7 @@ begin
       raise sqlstate 'PT409' using message = 'of another customer', hint = 'vermessung_kennung_vergeben';
     end if;
     execute format(
-      $q$select to_jsonb(r) - '{geom,g3857,laenge}'::text[]
+      $q$select to_jsonb(r) - '{geom,g3857,laenge,herkunft}'::text[]
       from jsonb_populate_record(null::app.%I, $1) r$q$,
       tabelle
     ) into wanted using present || given;
@@ -844,6 +970,12 @@ begin
     elsif coalesce(based_on, 1) <> (present ->> 'version')::integer then
       outcome := 'konflikt';
     elsif (capture ->> 'geloescht')::boolean then
+      perform
+        checks.check_value(
+          checks.is_line(capture ->> 'loeschgrund', 200) and btrim(capture ->> 'loeschgrund') <> '',
+          'loeschgrund', 'vermessung_loeschgrund'
+        ),
+        maps.say_deletion_reason(stem, tabelle, kunde.client_id, capture ->> 'loeschgrund');
       execute format('delete from app.%I t where t.kennung = $1', tabelle) using stem;
       return jsonb_build_object(
         'kennung', stem, 'ergebnis', 'entfernt', 'objekt', null, 'regel', null, 'feld', null
@@ -928,8 +1060,9 @@ begin
   );
   execute format(
     $q$select coalesce(jsonb_agg(o.object order by o.id), '[]') from (
-         select t.id, (to_jsonb(t) - '{geom,g3857,laenge}'::text[])
-           || jsonb_build_object('tabelle', %1$L::text, 'lage', maps.place_text(t.geom)) as object
+         select t.id, (to_jsonb(t) - '{geom,g3857,laenge,herkunft}'::text[])
+           || jsonb_build_object('tabelle', %1$L::text, 'lage', maps.place_text(t.geom), 'bilder',
+             (select count(*) from app.vermessungsbilder b where b.objekt = t.kennung)) as object
          from app.%1$I t
            join (
              select p.id, row_number() over w as nr, sum(public.st_npoints(p.geom)) over w as points
@@ -948,6 +1081,352 @@ begin
 end $$;
 grant execute on function app.a_get_vermessung_objekte(bigint, text, bigint, float8[]) to nutzer;
 
+-- Photos ----------------------------------------------------------------------------------------------------
+
+-- The sizes the server makes of a photo do not count as a change. The history names the object, so that the
+-- object's own tells of its photos.
+create or replace trigger y_stamp before insert or update of bemerkung on app.vermessungsbilder
+  for each row when (current_user <> 'forst_betrieb') execute function history.stamp_change();
+create or replace trigger z_verlauf after insert or delete or update of bemerkung on app.vermessungsbilder
+  for each row when (current_user <> 'forst_betrieb') execute function history.record_change('objekt');
+
+-- Definer: the table of deletions is closed to nutzer. A photo that goes with its object (first argument) is
+-- kept as long as the object can be put back.
+create or replace function maps.record_picture_deletion()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+declare
+  kept constant boolean := tg_nargs > 0
+    and exists (
+      select from maps.vermessung_geloescht g
+      where g.kennung = old.objekt and g.inhalt is not null
+    );
+begin
+  insert into maps.vermessung_geloescht (kennung, tabelle, client_id, inhalt, dateien)
+  values (
+    old.kennung, 'bild', old.client_id,
+    case when kept then to_jsonb(old) || jsonb_build_object('exif_lage', old.exif_lage::text) end,
+    case when kept then array_remove(array[old.sha256, old.klein, old.mittel, old.gross], null) end
+  )
+  on conflict do nothing;
+  return null;
+end $$;
+select rights.define('maps.record_picture_deletion()');
+create or replace trigger x_gestrichen after delete on app.vermessungsbilder
+  for each row when (current_user in ('nutzer', 'programm')) execute function maps.record_picture_deletion();
+create or replace trigger x_mit_objekt after delete on app.vermessungsbilder
+  for each row when (current_user not in ('nutzer', 'programm', 'forst_betrieb'))
+  execute function maps.record_picture_deletion('keep');
+
+-- Definer: whoever deletes an object, an import too, deletes its photos.
+create or replace function maps.remove_pictures()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  delete from app.vermessungsbilder b using gone where b.objekt = gone.kennung;
+  return null;
+end $$;
+select rights.define('maps.remove_pictures()');
+-- Definer: the table of deletions is closed to nutzer. What people deleted of a customer's survey and staff
+-- can put back, newest first.
+create or replace function app.a_get_geloeschte_vermessung(client_id bigint)
+  returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(maps.writes_survey_of(a_get_geloeschte_vermessung.client_id));
+  return (
+    select coalesce(jsonb_agg(to_jsonb(f) order by f.geloescht_am desc, f.kennung), '[]')
+    from (
+      select g.kennung, g.tabelle, g.inhalt ->> 'schluessel' as schluessel, g.geloescht_am, g.grund,
+        (
+          select v.wer
+          from app.verlauf v
+          where v.tabelle = g.tabelle and v.schluessel = g.inhalt ->> 'id' and v.aktion = 'geloescht'
+          order by v.id desc limit 1
+        ) as wer,
+        (
+          select count(*)
+          from maps.vermessung_geloescht b
+          where b.client_id = g.client_id
+            and b.inhalt is not null
+            and b.tabelle = 'bild'
+            and b.geloescht_am = g.geloescht_am
+            and b.inhalt ->> 'objekt' = g.kennung::text
+        ) as bilder
+      from maps.vermessung_geloescht g
+      where g.client_id = a_get_geloeschte_vermessung.client_id
+        and g.inhalt is not null
+        and g.tabelle <> 'bild'
+        and g.geloescht_am > maps.restorable_since()
+      order by g.geloescht_am desc, g.kennung limit 200
+    ) f
+  );
+end $$;
+select rights.define('app.a_get_geloeschte_vermessung(bigint)');
+grant execute on function app.a_get_geloeschte_vermessung(bigint) to nutzer;
+
+-- Definer: nutzer may not choose a row's number, nor add photos. Puts back an object that a person deleted,
+-- under its number and with the photos that went with it.
+create or replace function app.a_restore_vermessung(kennung uuid)
+  returns jsonb language plpgsql set search_path = pg_catalog as $$
+declare
+  gone maps.vermessung_geloescht;
+  content jsonb;
+  photos jsonb;
+  me record;
+begin
+  perform rights.refuse_unless(rights.has_any('apus_admin', 'apus_team'));
+  select g.* into gone
+  from maps.vermessung_geloescht g
+  where g.kennung = a_restore_vermessung.kennung
+    and g.inhalt is not null
+    and g.tabelle <> 'bild'
+    and g.geloescht_am > maps.restorable_since() for update;
+  perform rights.check_found(gone.kennung is not null and maps.writes_survey_of(gone.client_id));
+  if exists (select from app.kunde k where k.client_id = gone.client_id and k.gesperrt_bis is not null) then
+    raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
+  end if;
+  -- What refers to other rows is looked up again: an import or a plan may be gone.
+  content := gone.inhalt || jsonb_build_object(
+    'version', (gone.inhalt ->> 'version')::integer + 1, 'geaendert_am', now(), 'import_id', null,
+    'karte_id', maps.plan_numbered(gone.client_id, gone.inhalt ->> 'plan_nr')
+  );
+  with back as (
+    delete from maps.vermessung_geloescht b
+    where b.client_id = gone.client_id
+      and b.inhalt is not null
+      and b.tabelle = 'bild'
+      and b.geloescht_am = gone.geloescht_am
+      and b.inhalt ->> 'objekt' = gone.kennung::text
+    returning b.inhalt
+  )
+  select coalesce(jsonb_agg(back.inhalt order by (back.inhalt ->> 'id')::bigint), '[]') into photos
+  from back;
+  delete from maps.vermessung_geloescht g where g.kennung = gone.kennung;
+  begin
+    perform maps.put_back(gone.tabelle, jsonb_build_array(content));
+  exception
+    when unique_violation then
+      raise sqlstate 'PT409' using message = 'key taken', hint = 'vermessung_schluessel_vergeben';
+  end;
+  perform maps.put_back('vermessungsbilder', photos);
+  select * into me from rights.caller();
+  insert into app.verlauf (wer, user_id, tabelle, schluessel, client_id, aktion, neu)
+  values (
+    me.name, me.user_id, gone.tabelle, content ->> 'id', gone.client_id, 'neu',
+    (content - '{version,geaendert_am,herkunft}'::text[])
+      || jsonb_build_object('geom', public.st_astext((content ->> 'geom')::public.geometry, 3))
+  );
+  return jsonb_build_object(
+    'kennung', gone.kennung, 'tabelle', gone.tabelle, 'id', content -> 'id',
+    'bilder', jsonb_array_length(photos)
+  );
+end $$;
+select rights.define('app.a_restore_vermessung(uuid)');
+grant execute on function app.a_restore_vermessung(uuid) to nutzer;
+-- Inserts rows as they were; columns that the database derives are left out.
+create or replace function maps.put_back(tabelle text, content jsonb)
+  returns void language plpgsql set search_path = pg_catalog as $$
+declare
+  columns text := (
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum)
+    from pg_attribute a
+    where a.attrelid = format('app.%I', tabelle)::regclass
+      and a.attnum > 0
+      and not a.attisdropped
+      and a.attgenerated = ''
+      and content -> 0 ? a.attname
+  );
+begin
+  if jsonb_array_length(content) = 0 then return; end if;
+  execute format(
+    'insert into app.%1$I (%2$s) select %2$s from jsonb_populate_recordset(null::app.%1$I, $1)', tabelle,
+    columns
+  ) using content;
+end $$;
+grant execute on function maps.put_back(text, jsonb) to forst_definer;
+
+-- Definer: forst_karte has no right on any table. What can no longer be put back is forgotten.
+create or replace function maps.forget_deleted_vermessung()
+  returns void language sql set search_path = pg_catalog as $$
+  -- As much as is quickly done: the clean-up comes again.
+  update maps.vermessung_geloescht g set inhalt = null, dateien = null
+  where g.kennung in (
+    select o.kennung
+    from maps.vermessung_geloescht o
+    where o.inhalt is not null and o.geloescht_am <= maps.restorable_since() limit 10000
+  );
+$$;
+select rights.define('maps.forget_deleted_vermessung()');
+grant execute on function maps.forget_deleted_vermessung() to forst_karte;
+
+-- Definer: nutzer may not write a photo's distance. Moving an object changes that of its photos.
+create or replace function maps.measure_picture_distance()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  update app.vermessungsbilder b set exif_abweichung_m = public.st_distance(
+    b.exif_lage::public.geography, public.st_transform(new.geom, 4326)::public.geography
+  )::numeric
+  where b.objekt = new.kennung and b.exif_lage is not null;
+  return null;
+end $$;
+select rights.define('maps.measure_picture_distance()');
+do $$
+declare name text;
+begin
+  foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
+    execute format(
+      $t$create or replace trigger w_bilder after delete on app.%I referencing old table as gone
+        for each statement when (current_user <> 'forst_betrieb') execute function maps.remove_pictures()$t$,
+      name
+    );
+    execute format(
+      $t$create or replace trigger w_abweichung after update of geom on app.%I for each row
+        when (current_user <> 'forst_betrieb' and new.geom::text <> old.geom::text)
+        execute function maps.measure_picture_distance()$t$,
+      name
+    );
+  end loop;
+end $$;
+
+-- Definer: nutzer has no right to add photos. Adds a photo the server has stored, on behalf of a member of
+-- staff. Repeating the call does not add it again.
+create or replace function maps.add_vermessung_picture(
+  tabelle text, objekt uuid, kennung uuid, dateiname text, typ text, groesse bigint, breite integer,
+  hoehe integer, sha256 text, aufgenommen_am timestamptz, richtung numeric, exif_lon float8, exif_lat float8,
+  bemerkung text, out id bigint, out neu boolean
+) language plpgsql set search_path = pg_catalog as $$
+declare
+  kunde app.kunde;
+  customer bigint;
+  there public.geometry;
+  present app.vermessungsbilder;
+  place public.geometry;
+begin
+  perform rights.check_found(
+    rights.has_any('apus_admin', 'apus_team')
+    and tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf')
+  );
+  execute format('select t.client_id, t.geom from app.%I t where t.kennung = $1 for no key update', tabelle)
+    into customer, there
+    using objekt;
+  perform rights.check_found(customer is not null);
+  select k.* into kunde from app.kunde k where k.client_id = customer;
+  if kunde.gesperrt_bis is not null then
+    raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
+  end if;
+  if maps.is_vermessung_deleted(kennung) then
+    raise sqlstate 'PT409' using message = 'deleted before', hint = 'vermessung_geloescht';
+  end if;
+  select b.* into present
+  from app.vermessungsbilder b
+  where b.kennung = add_vermessung_picture.kennung;
+  if present.id is not null then
+    if present.objekt <> add_vermessung_picture.objekt or present.sha256 <> add_vermessung_picture.sha256 then
+      raise sqlstate 'PT409' using message = 'taken', hint = 'vermessung_kennung_vergeben';
+    end if;
+    id := present.id;
+    neu := false;
+    return;
+  end if;
+  if (
+    select count(*)
+    from app.vermessungsbilder b
+    where b.objekt = add_vermessung_picture.objekt
+  ) >= 50 then
+    raise sqlstate 'PT409' using message = 'too many', hint = 'vermessung_bilder_viele';
+  end if;
+  if exif_lon between -180 and 180 and exif_lat between -90 and 90 then
+    place := public.st_setsrid(public.st_makepoint(exif_lon, exif_lat), 4326);
+  end if;
+  insert into app.vermessungsbilder as b (
+    kennung, tabelle, objekt, client_id, dateiname, typ, groesse, breite, hoehe, sha256, aufgenommen_am,
+    richtung, exif_lage, exif_abweichung_m, bemerkung
+  )
+  values (
+    add_vermessung_picture.kennung, add_vermessung_picture.tabelle, add_vermessung_picture.objekt, customer,
+    add_vermessung_picture.dateiname, add_vermessung_picture.typ, add_vermessung_picture.groesse,
+    add_vermessung_picture.breite, add_vermessung_picture.hoehe, add_vermessung_picture.sha256,
+    add_vermessung_picture.aufgenommen_am, add_vermessung_picture.richtung, place,
+    case
+      when place is not null then public.st_distance(
+        place::public.geography, public.st_transform(there, 4326)::public.geography
+      )::numeric
+    end,
+    add_vermessung_picture.bemerkung
+  )
+  returning b.id into add_vermessung_picture.id;
+  -- Without a key the next replacing import would add it again, and could not tell which has the photo.
+  execute format(
+    'update app.%I t set schluessel = ''Feld-'' || right(t.kennung::text, 12), herkunft = t.geom,
+       import_id = null
+     where t.kennung = $1 and t.schluessel is null',
+    tabelle
+  ) using objekt;
+  neu := true;
+end $$;
+select rights.define(
+  'maps.add_vermessung_picture(text, uuid, uuid, text, text, bigint, integer, integer, text,
+    timestamptz, numeric, float8, float8, text)'
+);
+grant execute on function maps.add_vermessung_picture(
+  text, uuid, uuid, text, text, bigint, integer, integer, text, timestamptz, numeric, float8, float8, text
+) to forst_karte;
+
+-- Definer: forst_karte has no right on photos. Stores the sizes made of a photo. False: it has been deleted.
+create or replace function maps.set_picture_sizes(id bigint, klein text, mittel text, gross text)
+  returns boolean language plpgsql set search_path = pg_catalog as $$
+begin
+  update app.vermessungsbilder b set
+    klein = set_picture_sizes.klein, mittel = set_picture_sizes.mittel, gross = set_picture_sizes.gross
+  where b.id = set_picture_sizes.id;
+  return found;
+end $$;
+select rights.define('maps.set_picture_sizes(bigint, text, text, text)');
+grant execute on function maps.set_picture_sizes(bigint, text, text, text) to forst_karte;
+-- Definer: as above. Photos whose sizes are missing, from the one after `after_id`.
+create or replace function maps.pictures_without_sizes(after_id bigint, most integer)
+  returns table (id bigint, sha256 text) language sql stable set search_path = pg_catalog as $$
+  select b.id, b.sha256
+  from app.vermessungsbilder b
+  where (b.klein is null or b.mittel is null or b.gross is null) and b.id > pictures_without_sizes.after_id
+  order by b.id limit least(pictures_without_sizes.most, 1000)
+$$;
+select rights.define('maps.pictures_without_sizes(bigint, integer)');
+grant execute on function maps.pictures_without_sizes(bigint, integer) to forst_karte;
+
+-- Definer: called where a person is deleted. Replaces the name only where the history shows this person; a
+-- namesake's stays.
+create or replace function maps.replace_picture_name(person bigint, name text, replacement text)
+  returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  update app.vermessungsbilder b set
+    created_by = case when b.created_by = name then replacement else b.created_by end,
+    geaendert_von = case when b.geaendert_von = name then replacement else b.geaendert_von end
+  where name in (b.created_by, b.geaendert_von)
+    and exists (
+      select from app.verlauf v
+      where v.tabelle = 'vermessungsbilder' and v.schluessel = b.objekt::text and v.user_id = person
+    );
+  update maps.vermessung_geloescht g set inhalt = g.inhalt || jsonb_build_object(
+    'created_by', case
+      when g.inhalt ->> 'created_by' = name then replacement
+      else g.inhalt ->> 'created_by'
+    end,
+    'geaendert_von', case
+      when g.inhalt ->> 'geaendert_von' = name then replacement
+      else g.inhalt ->> 'geaendert_von'
+    end
+  )
+  where g.tabelle = 'bild'
+    and name in (g.inhalt ->> 'created_by', g.inhalt ->> 'geaendert_von')
+    and exists (
+      select from app.verlauf v
+      where v.tabelle = 'vermessungsbilder' and v.schluessel = g.inhalt ->> 'objekt' and v.user_id = person
+    );
+  update app.verlauf v set
+    alt = privacy.without_values(v.alt, '{created_by}'), neu = privacy.without_values(v.neu, '{created_by}')
+  where v.tabelle = 'vermessungsbilder' and name in (v.alt ->> 'created_by', v.neu ->> 'created_by');
+end $$;
+select rights.define('maps.replace_picture_name(bigint, text, text)');
+
 -- Definer: removing a customer (privacy.sql) needs no other right on these tables. Nothing of the survey is
 -- kept, not even in the history.
 create or replace function maps.remove_vermessung(client_id bigint)
@@ -957,11 +1436,12 @@ create or replace function maps.remove_vermessung(client_id bigint)
   delete from app.schacht t where t.client_id = remove_vermessung.client_id;
   delete from app.schlucker t where t.client_id = remove_vermessung.client_id;
   delete from app.einlauf t where t.client_id = remove_vermessung.client_id;
+  delete from app.vermessungsbilder t where t.client_id = remove_vermessung.client_id;
   delete from app.vermessung_import t where t.client_id = remove_vermessung.client_id;
   delete from maps.vermessung_geloescht t where t.client_id = remove_vermessung.client_id;
   delete from maps.vermessung_empfangen t where t.client_id = remove_vermessung.client_id;
   update app.verlauf v set alt = null, neu = null
   where v.client_id = remove_vermessung.client_id
-    and v.tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf');
+    and v.tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf', 'vermessungsbilder');
 $$;
 select rights.define('maps.remove_vermessung(bigint)');

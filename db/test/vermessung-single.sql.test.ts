@@ -90,7 +90,13 @@ for (const engineName of EITHER_ENGINE)
           capture.kennung,
         )
         expect(row).toEqual({ srid: 25_833, vermessen: true })
-        await sync('apus_team', { kennung: capture.kennung, tabelle, version: 1, geloescht: true })
+        await sync('apus_team', {
+          kennung: capture.kennung,
+          tabelle,
+          version: 1,
+          geloescht: true,
+          loeschgrund: 'x',
+        })
       }
     })
 
@@ -171,7 +177,13 @@ for (const engineName of EITHER_ENGINE)
     test('deleted is deleted: asked again it is gone, changed later it is told, nothing brings it back', async () => {
       const capture = point({ schluessel: 'S 3' })
       const [{ objekt }] = (await sync('apus_team', capture)) as [SurveySyncAnswer]
-      const gone = { kennung: capture.kennung, tabelle: 'schacht', version: 1, geloescht: true }
+      const gone = {
+        kennung: capture.kennung,
+        tabelle: 'schacht',
+        version: 1,
+        geloescht: true,
+        loeschgrund: 'x',
+      }
       expect((await sync('apus_team', gone, gone)).map(({ ergebnis }) => ergebnis)).toEqual([
         'entfernt',
         'entfernt',

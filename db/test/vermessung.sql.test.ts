@@ -215,7 +215,7 @@ for (const engineName of EITHER_ENGINE)
             { nr: 3, g: hex(380_600, 5_690_000) },
           ]),
         )
-        expect(rowsOf(outcome)).toEqual([{ neu: 2, geaendert: 1 }])
+        expect(rowsOf(outcome)).toEqual([{ neu: 2, geaendert: 1, behalten: 0 }])
         expect(
           rowsOf(
             await as(

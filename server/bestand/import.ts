@@ -8,6 +8,8 @@ import {
   type FePreview,
 } from '#contract/bestand-import.ts'
 import type { Caller } from '#server/caller.ts'
+import type { Statement } from '#server/database/database.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import {
@@ -57,6 +59,11 @@ interface TableRow extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten'
   readonly bericht: string | null
 }
 
+interface Kept {
+  /** Runs in the transaction of the import. */
+  keep?(report: FeReport): Statement
+}
+
 export class PlanImports implements Imports {
   readonly #options: ImportOptions<FeFileLayer>
   readonly #running = new Set<AbortController>()
@@ -66,14 +73,14 @@ export class PlanImports implements Imports {
     void options.fileStore.tidy(options.now(), KEPT_DAYS)
   }
 
+  /** Who may import there. @throws Refusal */
+  may(caller: Caller, hq: string): Promise<{ readonly client_id: number; readonly ebenen: string }> {
+    return fetchRow(this.#options.database, caller, HQ, hq)
+  }
+
   async add(caller: Caller, hq: string, sent: SentFile, signal: AbortSignal): Promise<BestandImport> {
-    const { database, limits } = this.#options
-    const { client_id, ebenen } = await fetchRow<{ client_id: number; ebenen: string }>(
-      database,
-      caller,
-      HQ,
-      hq,
-    )
+    const { limits } = this.#options
+    const { client_id, ebenen } = await this.may(caller, hq)
     const levels = JSON.parse(ebenen) as string[]
     const id = await keepArrival(this.#options, caller, {
       sent,
@@ -107,12 +114,18 @@ export class PlanImports implements Imports {
   /**
    * Resolves when the import is over, whatever its result; the browser that started it may be gone by then.
    */
-  async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
+  async start(
+    caller: Caller,
+    id: string,
+    body: unknown,
+    { signal, ...kept }: Kept & { readonly signal?: AbortSignal } = {},
+  ): Promise<BestandImport> {
     const plan = await this.#prepare(caller, id, body)
     const ending = new AbortController()
     this.#running.add(ending)
     try {
-      await this.#run(caller, plan, ending.signal)
+      const both = signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal])
+      await this.#run(caller, { ...plan, ...kept }, both)
     } catch (error) {
       if (error instanceof Refusal) throw error
       await this.#recordFailure(caller, plan, error)
@@ -159,11 +172,14 @@ export class PlanImports implements Imports {
     return { id: row.id, idHQ: row.idHQ, question }
   }
 
-  async #run(caller: Caller, plan: PlanImport, signal: AbortSignal): Promise<void> {
+  async #run(caller: Caller, { keep, ...plan }: PlanImport & Kept, signal: AbortSignal): Promise<void> {
     const { database, fileStore, work, limits } = this.#options
     const context = { ...asNutzer(caller), timeoutMs: IMPORT_TIMEOUT_MS }
     await work.run('long', { person: caller.person, signal }, () =>
-      database.transaction(context, (tx) => replaceStands(tx, plan, { limits, signal })),
+      database.transaction(context, async (tx) => {
+        const report = await replaceStands(tx, plan, { limits, signal })
+        if (keep !== undefined) await tx.query(keep(report))
+      }),
     )
     await fileStore.drop(plan.id)
   }
@@ -172,7 +188,7 @@ export class PlanImports implements Imports {
     const { database, log } = this.#options
     const report = reportOf(error)
     if (report.grund === 'datenbank')
-      log.error('plan not imported', { import: id, reason: String(error).slice(0, 500) })
+      log.error('plan not imported', { import: id, reason: reasonForLog(error) })
     const values = [id, 'fehlgeschlagen', JSON.stringify(report), JSON.stringify(question.werte)]
     await database.once(asNutzer(caller), { ...END, values })
   }

@@ -16,6 +16,7 @@ import { checkNumber } from '../geodata/imports.ts'
 import { acceptFiles, importRoutes, sendMadeFile } from '../geodata/import-routes.ts'
 import { createStore } from '../geodata/store.ts'
 import { writeExport } from './export.ts'
+import { standsByProgram } from './by-program.ts'
 import { PlanImports } from './import.ts'
 
 export interface BestandOptions {
@@ -70,8 +71,9 @@ export function createBestandRoom({
     routes: async (app: FastifyInstance) => {
       acceptFiles(app, OWN_REASONS)
       importRoutes(app, '/bestand/:hq', imports)
-      app.get('/bestand/:hq/export/:datei', forNutzer(sendExport))
+      app.get('/bestand/:hq/export/:datei', forNutzer(sendExport, { programs: 'bestand' }))
     },
+    imports: [standsByProgram(imports)],
     close: () => imports.close(),
   } satisfies Room
 }

@@ -9,7 +9,7 @@ import {
   type HabitatImportValues,
 } from '#contract/habitat-file.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Transaction } from '#server/database/database.ts'
+import type { Statement, Transaction } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import type { WorkKind } from '#server/work-queue.ts'
@@ -54,6 +54,8 @@ export interface Said {
   readonly werte: string
   /** False: a preview that is rolled back. */
   readonly isKept: boolean
+  /** Runs in the transaction of the import. */
+  keep?(result: HabitatImportResult): Statement
 }
 interface Arrived {
   readonly filePath: string
@@ -65,6 +67,11 @@ export class FileImports {
 
   constructor(options: FileImportOptions) {
     this.#options = options
+  }
+
+  /** @throws Refusal */
+  async may(caller: Caller, hq: string): Promise<void> {
+    await fetchRow(this.#options.database, caller, MAY, hq)
   }
 
   readContent(caller: Caller, hq: string, name: string, sent: Sent): Promise<HabitatFileContent> {
@@ -90,6 +97,7 @@ export class FileImports {
         )
         const isUnconfirmed = tally.isFar && values.ort_bestaetigt !== true
         if (!said.isKept || tally.hasFaults || isUnconfirmed) throw new RollbackError()
+        if (said.keep !== undefined) await tx.query(said.keep(tally.result(true)))
       })
       return tally.result(isDone)
     })
@@ -102,8 +110,8 @@ export class FileImports {
     { body, signal, kind }: Sent & { readonly kind: WorkKind },
     act: (file: Arrived) => Promise<T>,
   ): Promise<T> {
-    const { database, fileStore, work } = this.#options
-    await fetchRow(database, caller, MAY, hq)
+    const { fileStore, work } = this.#options
+    await this.may(caller, hq)
     const arrived = await fileStore.take(body, HABITAT_FILE_MOST_BYTES)
     try {
       return await work.run(kind, { person: caller.person, signal }, () => act(arrived))

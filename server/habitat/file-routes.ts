@@ -13,6 +13,7 @@ import { createStore } from '../geodata/store.ts'
 import { contentDispositionOf, respond, fileOf, paramOf, queryOf, systemOf } from '../geodata/answer.ts'
 import { checkNumber } from '../geodata/imports.ts'
 import { acceptFiles, sendMadeFile } from '../geodata/import-routes.ts'
+import { treesByProgram } from './by-program.ts'
 import { writeHabitatExport } from './file-export.ts'
 import { FileImports } from './file-import.ts'
 
@@ -88,12 +89,13 @@ export function createHabitatFilesRoom({
 
   return {
     name: 'files of habitat trees',
+    imports: [treesByProgram(imports)],
     routes: async (app: FastifyInstance) => {
       acceptFiles(app)
       app.post('/habitat/:hq/import/lage', forNutzer(sendContent))
       app.post('/habitat/:hq/import/pruefen', forNutzer(takeIn(false)))
       app.post('/habitat/:hq/import/start', forNutzer(takeIn(true)))
-      app.get('/habitat/:hq/export/:datei', forNutzer(sendExport))
+      app.get('/habitat/:hq/export/:datei', forNutzer(sendExport, { programs: 'habitatbaeume' }))
     },
   } satisfies Room
 }

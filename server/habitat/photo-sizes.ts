@@ -1,9 +1,10 @@
 // The sizes in which photos are shown: drawn when a photo arrives, and made later for those whose row has none.
 import type { Context, Database } from '#server/database/database.ts'
 import type { Store } from '#server/files/store.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
+import { PHOTO_KINDS, type PhotoKind } from './photo-kinds.ts'
 import type { PhotoProcessor } from './photo-processor.ts'
 import type { PhotoResult, PhotoSize } from './photo-work.ts'
 
@@ -16,15 +17,6 @@ export interface PhotoSizesOptions {
 
 export type NamesBySize = Readonly<Record<PhotoSize, string>>
 
-/** $1: the photo, $2 to $4: the stored files of its sizes. */
-export const DRAWN = {
-  name: 'set_picture_sizes',
-  text: 'select forest.set_picture_sizes($1, $2, $3, $4) as ok',
-}
-const OPEN = {
-  name: 'pictures_without_sizes',
-  text: 'select id, sha256 from forest.pictures_without_sizes($1, $2)',
-}
 const WORKER: Context = { role: 'forst_karte' }
 const AT_ONCE = 100
 const FIRST_MS = 60_000
@@ -68,34 +60,42 @@ export class PhotoSizes {
 
   /** Makes the sizes of photos whose row has none. Returns how many were made. */
   async makeMissing(signal: AbortSignal = NEVER): Promise<number> {
+    let count = 0
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, beside what people send
+    for (const kind of PHOTO_KINDS) count += await this.#makeMissingOf(kind, signal)
+    return count
+  }
+
+  async #makeMissingOf(kind: PhotoKind, signal: AbortSignal): Promise<number> {
     let [count, last] = [0, 0]
     while (!signal.aborted) {
       const { rows } = await this.#options.database.once<{ id: number; sha256: string }>(WORKER, {
-        ...OPEN,
+        ...kind.open,
         values: [last, AT_ONCE],
       })
       if (rows.length === 0) return count
       for (const { id, sha256 } of rows) {
         if (signal.aborted) return count
         last = id
-        if (await this.#makeOne(id, sha256)) count++
+        if (await this.#makeOne(kind, id, sha256)) count++
       }
     }
     return count
   }
 
-  async #makeOne(id: number, sha256: string): Promise<boolean> {
+  async #makeOne({ drawn, bytesRoute }: PhotoKind, id: number, sha256: string): Promise<boolean> {
     const { database, fileStore, log } = this.#options
     const work = await fileStore.workFile()
     try {
       const filePath = await fileStore.filePath(sha256, work)
       if (filePath === null) throw new Error('the original is missing')
       await this.draw(filePath, (_result, { klein, mittel, gross }) =>
-        database.once(WORKER, { ...DRAWN, values: [id, klein, mittel, gross] }),
+        database.once(WORKER, { ...drawn, values: [id, klein, mittel, gross] }),
       )
       return true
     } catch (error) {
-      log.error('sizes of a photo not made', { bild: id, reason: reasonForLog(error) })
+      const what = { route: bytesRoute, bild: id, reason: reasonForLog(error) }
+      log.error('sizes of a photo not made', what)
       return false
     } finally {
       await fileStore.removeWork(work).catch(() => undefined)

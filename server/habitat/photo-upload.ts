@@ -1,8 +1,8 @@
-// How photos of habitat trees arrive: who may send one, what is accepted, and what is written down of it. The
-// protocol itself is in server/files/upload.ts.
+// How photos arrive, of trees and of survey objects (photo-kinds.ts): who may send one, what is accepted, and what
+// is written down of it. The protocol itself is in server/files/upload.ts.
 import { open } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
-import { PHOTO_MOST_BYTES, type HabitatImageType, habitatImagePaths } from '#contract/habitat-images.ts'
+import { PHOTO_MOST_BYTES, type HabitatImageType } from '#contract/habitat-images.ts'
 import { exifDetails } from '#domain/habitat/exif.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Context, type Database, DatabaseFault } from '#server/database/database.ts'
@@ -16,10 +16,12 @@ import { Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
-import { DRAWN, type PhotoSizes } from './photo-sizes.ts'
+import { isUuid, type PhotoKind } from './photo-kinds.ts'
+import type { PhotoSizes } from './photo-sizes.ts'
 import { PhotoFault } from './photo-work.ts'
 
 export interface PhotoUploadOptions {
+  readonly kind: PhotoKind
   readonly database: Database
   readonly fileStore: Store
   readonly sizes: PhotoSizes
@@ -33,20 +35,6 @@ export interface PhotoUploadOptions {
   readonly work: WorkQueue
 }
 
-const RIGHT = {
-  name: 'habitat_upload_recht',
-  text: `select t.id, rights.user_id() as person, forest.was_habitat_deleted($2, t."idHQ") as geloescht
-    from app.habitatbaeume t
-    where t.kennung = $1 and (rights.has_role('ogf_admin') or t."idHQ" = any (forest.active_hqs()))`,
-}
-const THERE = {
-  name: 'habitat_bild_da',
-  text: 'select id, groesse, sha256 from app.habitatbilder where kennung = $1 and habitat_id = $2',
-}
-const TAKE = {
-  name: 'add_habitat_picture',
-  text: 'select id from forest.add_habitat_picture($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-}
 /** In the caller's name, with the rights of the server. */
 const asServer = (caller: Caller): Context => ({
   ...asNutzer(caller),
@@ -56,27 +44,27 @@ const asServer = (caller: Caller): Context => ({
 
 interface Place extends UploadPlace {
   readonly caller: Caller
-  readonly habitat: number
+  /** What the photo is of, as the kind's statements take it. */
+  readonly object: readonly (string | number)[]
   readonly kennung: string
   readonly geloescht: boolean
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const LONGEST_NAME = 200
 const LONGEST_REMARK = 500
 
 export function photoUpload(options: PhotoUploadOptions): Upload {
-  const { database, work } = options
+  const { kind, work } = options
   return resumableUpload<Place>({
     ...options,
-    route: '/habitatbaum/:baum/bild/:bild/upload',
+    route: kind.uploadRoute,
     maxBytes: PHOTO_MOST_BYTES,
     tooLarge: { hint: 'bild_gross', message: 'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.' },
     longestName: LONGEST_NAME,
-    allowed: (caller, request) => placeOf(database, caller, request),
+    allowed: (caller, request) => placeOf(options, caller, request),
     // By the photo's own id, not the upload's: two devices that send the same photo send one.
-    taken: (ort) => checkThere(database, ort, null),
-    there: (ort, sha256) => checkThere(database, ort, sha256),
+    taken: (ort) => checkThere(options, ort, null),
+    there: (ort, sha256) => checkThere(options, ort, sha256),
     takeUp: (ort, file) => work.run('short', { person: ort.caller.person }, () => takeUp(options, ort, file)),
     refusalOf: (error) => {
       if (error instanceof PhotoFault) return refusalOfWork(error)
@@ -85,54 +73,52 @@ export function photoUpload(options: PhotoUploadOptions): Upload {
   })
 }
 
-async function placeOf(database: Database, caller: Caller, request: FastifyRequest): Promise<Place> {
-  const { baum = '', bild = '' } = request.params as Record<string, string>
-  if (!UUID.test(baum) || !UUID.test(bild)) throw new Refusal('not_found')
-  const { rows } = await database.once<{ id: number; person: number; geloescht: boolean }>(
+type Asking = Pick<PhotoUploadOptions, 'database' | 'kind'>
+async function placeOf({ database, kind }: Asking, caller: Caller, request: FastifyRequest): Promise<Place> {
+  const params = request.params as Record<string, string>
+  const { bild } = params
+  const asked = kind.objectOf(params)
+  if (asked === null || !isUuid(bild)) throw new Refusal('not_found')
+  const { rows } = await database.once<{ object: string; person: number; geloescht: boolean }>(
     asNutzer(caller, { readOnly: true }),
-    { ...RIGHT, values: [baum, bild] },
+    { ...kind.right, values: [bild, ...asked] },
   )
   const [row] = rows
   if (row === undefined) throw new Refusal('not_found')
   return {
     caller,
-    habitat: row.id,
+    object: JSON.parse(row.object) as (string | number)[],
     kennung: bild,
     geloescht: row.geloescht,
     name: `${bild}-${row.person}`,
-    path: habitatImagePaths.upload(baum, bild),
+    path: kind.uploadPath(asked, bild),
   }
 }
 
 /** Null: nothing has this photo's id yet. @throws UploadFault when another photo has it, or had it */
 async function checkThere(
-  database: Database,
-  { caller, kennung, habitat, geloescht }: Place,
+  { database, kind: { header, rules, there } }: Asking,
+  { caller, kennung, object, geloescht }: Place,
   sha256: string | null,
 ): Promise<TakenUp | null> {
-  if (geloescht)
-    throw new UploadFault('conflict', 'habitat_geloescht', 'Dieses Foto wurde endgültig gelöscht.')
+  if (geloescht) throw new UploadFault('conflict', rules.deleted, 'Dieses Foto wurde endgültig gelöscht.')
   const { rows } = await database.once<{ id: number; groesse: number; sha256: string }>(
     asNutzer(caller, { readOnly: true }),
-    { ...THERE, values: [kennung, habitat] },
+    { ...there, values: [kennung, ...object] },
   )
   const [row] = rows
   if (row === undefined) return null
   if (sha256 !== null && sha256 !== row.sha256)
-    throw new UploadFault(
-      'conflict',
-      'habitat_kennung_vergeben',
-      'Unter dieser Kennung liegt schon ein anderes Foto.',
-    )
-  return { groesse: Number(row.groesse), headers: { 'Habitat-Bild': String(row.id) } }
+    throw new UploadFault('conflict', rules.taken, 'Unter dieser Kennung liegt schon ein anderes Foto.')
+  return { groesse: Number(row.groesse), headers: { [header]: String(row.id) } }
 }
 
 async function takeUp(
-  { database, fileStore, sizes, now }: PhotoUploadOptions,
-  { caller, habitat, kennung }: Place,
+  { database, fileStore, sizes, now, kind: { add, drawn, header } }: PhotoUploadOptions,
+  { caller, object, kennung }: Place,
   file: Uploaded,
 ): Promise<TakenUp> {
-  const kind = await photoTypeOf(file.filePath)
+  const type = await photoTypeOf(file.filePath)
   return sizes.draw(file.filePath, async ({ breite, hoehe, tags }, names) => {
     const { sha256, groesse, dateiname, angaben } = file
     await fileStore.putFile(file.filePath, { sha256, groesse })
@@ -140,10 +126,10 @@ async function takeUp(
     const taken = exif.aufgenommen_am ?? momentOf(angaben['aufgenommen_am'])
     const remark = remarkOf(angaben['bemerkung'])
     const values = [
-      habitat,
+      ...object,
       kennung,
       dateiname,
-      kind,
+      type,
       groesse,
       breite,
       hoehe,
@@ -155,12 +141,12 @@ async function takeUp(
       remark,
     ]
     const id = await database.transaction(asServer(caller), async (tx) => {
-      const { rows } = await tx.query<{ id: number }>({ ...TAKE, values })
+      const { rows } = await tx.query<{ id: number }>({ ...add, values })
       const made = rows[0]!.id
-      await tx.query({ ...DRAWN, values: [made, names.klein, names.mittel, names.gross] })
+      await tx.query({ ...drawn, values: [made, names.klein, names.mittel, names.gross] })
       return made
     })
-    return { groesse, headers: { 'Habitat-Bild': String(id) } }
+    return { groesse, headers: { [header]: String(id) } }
   })
 }
 

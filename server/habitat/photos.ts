@@ -1,5 +1,5 @@
-// Photos of habitat trees: how they arrive, what is made of them, and who gets their bytes. Rows are read as
-// the caller on each request; one who may not see the row only learns that it was not found.
+// Photos of habitat trees and of survey objects: how they arrive, what is made of them, and who gets their bytes.
+// Rows are read as the caller on each request; one who may not see the row only learns that it was not found.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,6 +12,7 @@ import { asNutzer } from '#server/nutzer.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
+import { PHOTO_KINDS, type PhotoKind } from './photo-kinds.ts'
 import { type PhotoSize, PHOTO_SIZES } from './photo-work.ts'
 import { createPhotoProcessor, type PhotoProcessor } from './photo-processor.ts'
 import { PhotoSizes } from './photo-sizes.ts'
@@ -31,26 +32,24 @@ export interface PhotosOptions {
   readonly work?: WorkQueue
 }
 
-const BYTES = {
-  name: 'habitat_bild_bytes',
-  text: 'select dateiname, typ, sha256, klein, mittel, gross from app.habitatbilder where id = $1',
-}
 const ID = /^[1-9]\d{0,17}$/
 
 export function createPhotosRoom(options: PhotosOptions) {
   const { processor = createPhotoProcessor(), work = createWorkQueue() } = options
   const sizes = new PhotoSizes({ ...options, processor })
-  const upload = photoUpload({ ...options, sizes, work })
   return {
     name: 'photos',
     routes: async (app: FastifyInstance) => {
-      await upload.install(app)
-      // Handles HEAD itself: Fastify's way would read the whole file.
-      app.route({
-        method: ['GET', 'HEAD'],
-        url: '/habitatbilder/:bild/:groesse',
-        ...forNutzer((...asked) => sendBytes(options, ...asked)),
-      })
+      for (const kind of PHOTO_KINDS) {
+        // oxlint-disable-next-line no-await-in-loop -- routes are registered one after the other
+        await photoUpload({ ...options, kind, sizes, work }).install(app)
+        // Handles HEAD itself: Fastify's way would read the whole file.
+        app.route({
+          method: ['GET', 'HEAD'],
+          url: kind.bytesRoute,
+          ...forNutzer((...asked) => sendBytes(options, kind, ...asked), { programs: kind.relation }),
+        })
+      }
     },
     jobs: [sizes.job],
     /** Makes the sizes of photos whose row has none. Returns how many were made. */
@@ -61,6 +60,7 @@ export function createPhotosRoom(options: PhotosOptions) {
 
 async function sendBytes(
   { database, fileStore, log }: PhotosOptions,
+  { bytes }: PhotoKind,
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ async function sendBytes(
     throw new Refusal('not_found')
   const { rows } = await database.once<
     { dateiname: string; typ: string; sha256: string } & Record<PhotoSize, string | null>
-  >(asNutzer(caller, { readOnly: true }), { ...BYTES, values: [bild] })
+  >(asNutzer(caller, { readOnly: true }), { ...bytes, values: [bild] })
   const [row] = rows
   if (row === undefined) throw new Refusal('not_found')
   const original = groesse === 'original'

@@ -3,7 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { REPORT_STREAM } from '#contract/habitat-report.ts'
 import type { Caller } from '#server/caller.ts'
-import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { isForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
@@ -143,7 +144,8 @@ class ReportDesk {
 
   #refusalOf(error: unknown, facts: { readonly id: string; readonly hq: string }): Refusal {
     const refusal = toRefusal(error)
-    if (refusal.status >= 500) this.#log.error('report not made', { ...facts, reason: reasonForLog(error) })
+    if (isForLog(error, refusal.status))
+      this.#log.error('report not made', { ...facts, reason: reasonForLog(error) })
     return refusal
   }
 }

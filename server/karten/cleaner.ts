@@ -2,7 +2,7 @@
 // left by a server that died. Once a day, and only files older than a day: the row of a younger one
 // may still be on its way.
 import type { Context, Database } from '#server/database/database.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Store } from '#server/files/store.ts'
@@ -18,6 +18,7 @@ export const GRACE_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 const WORKER: Context = { role: 'forst_karte' }
 const NAMED = { name: 'named_files', text: 'select maps.named_files($1::text[]) as name' }
+const FORGET = { name: 'forget_deleted', text: 'select maps.forget_deleted_vermessung()' }
 const ANY = { name: 'has_files', text: 'select maps.has_files() as there' }
 
 /**
@@ -27,6 +28,7 @@ const ANY = { name: 'has_files', text: 'select maps.has_files() as there' }
 export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOptions): Promise<number> {
   const before = new Date(now().getTime() - GRACE_MS)
   await fileStore.cleanUpWork(before)
+  await database.once(WORKER, FORGET)
   const { rows } = await database.once<{ there: boolean }>(WORKER, ANY)
   if (rows[0]?.there !== true) return 0
   let removed = 0
@@ -62,6 +64,7 @@ const FIRST_MS = 15 * 60_000
 export function cleanerJob(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): Job {
   return createJob({
     name: 'clean-up of files',
+    nightly: true,
     firstMs: FIRST_MS,
     everyMs: GRACE_MS,
     round: async () => {

@@ -6,6 +6,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { note } from '#server/observe.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
@@ -36,6 +37,8 @@ interface TableRow {
   readonly art: 'scan' | 'ergebnis'
 }
 
+const FOR_PROGRAMS = { programs: 'karte_datei' }
+
 const ID = /^[1-9]\d{0,17}$/
 const SMALL = /^(?:0|[1-9]\d{0,8})$/
 
@@ -53,19 +56,19 @@ export function fileRoutes(options: FileRoutesOptions): (app: FastifyInstance) =
     app.route({
       method: ['GET', 'HEAD'],
       url: '/karte/:karte/datei/:datei',
-      ...forNutzer((...asked) => desk.sendFile(...asked)),
+      ...forNutzer((...asked) => desk.sendFile(...asked), FOR_PROGRAMS),
     })
     app.get(
       '/karte/:karte/vorschau/:datei',
-      forNutzer((...asked) => desk.sendPreview(...asked)),
+      forNutzer((...asked) => desk.sendPreview(...asked), FOR_PROGRAMS),
     )
     app.get(
       '/karte/:karte/kachel/:datei/:z/:x/:y',
-      forNutzer((...asked) => desk.sendTile(...asked)),
+      forNutzer((...asked) => desk.sendTile(...asked), FOR_PROGRAMS),
     )
     app.get(
       '/karte/:karte/auflage/:datei/:z/:x/:y',
-      forNutzer((...asked) => desk.sendOverlay(...asked)),
+      forNutzer((...asked) => desk.sendOverlay(...asked), FOR_PROGRAMS),
     )
     app.get(
       `/karte/gitter/${GRID}`,
@@ -101,11 +104,13 @@ class FilesDesk {
   }
 
   async sendOverlay(...asked: Asked): Promise<FastifyReply> {
-    const [z, x, y] = placeOf(asked[1])
+    const place = placeOf(asked[1])
     const { grid } = this.#options
+    // Many programs for maps read no WebP.
+    const mime = (asked[1].query as Record<string, unknown>)['bild'] === 'png' ? 'image/png' : 'image/webp'
     const draw: Draw = (path, head, { epsg, art }) => {
       if (art !== 'ergebnis' || epsg === null) return absent()
-      return drawOverlay(path, head, gridFor(grid, epsg), epsg, z, x, y)
+      return drawOverlay(path, head, gridFor(grid, epsg), epsg, place, mime)
     }
     return this.#draw(asked, draw, () => asked[2].code(204).send())
   }
@@ -158,9 +163,10 @@ class FilesDesk {
     const path = await this.#options.fileStore.filePath(sha256)
     if (path === null) throw this.#missing(sha256)
     const order = { person: file.person, signal: goneSignal(reply) }
-    const picture = await this.#work.run('tile', order, async () =>
-      draw(path, await this.#headOf(path), file),
-    )
+    const picture = await this.#work.run('tile', order, async () => {
+      note('tile', 'plan cut')
+      return draw(path, await this.#headOf(path), file)
+    })
     if (picture === null) return nothing()
     return reply
       .headers({ 'content-type': picture.mime, 'x-content-type-options': 'nosniff' })

@@ -1,7 +1,7 @@
 // Everything about the files of plans in one server: their store, their routes, and the jobs.
 import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import type { Store } from '#server/files/store.ts'
 import type { Room } from '#server/room.ts'

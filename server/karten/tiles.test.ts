@@ -134,7 +134,7 @@ async function colourAt(
 ): Promise<string> {
   const [x, y] = grid.converter.conversion(epsg, 3857)([east, north])
   const [u, v] = [((x + HALF) * 2 ** z) / (2 * HALF), ((HALF - y) * 2 ** z) / (2 * HALF)]
-  const square = await drawOverlay(path, await readTiff(path), grid, epsg, z, Math.floor(u), Math.floor(v))
+  const square = await drawOverlay(path, await readTiff(path), grid, epsg, [z, Math.floor(u), Math.floor(v)])
   if (square === null) return 'nothing'
   const { data } = await sharp(square.inhalt).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const [r, , b, alpha] = data.subarray((Math.floor((v % 1) * 256) * 256 + Math.floor((u % 1) * 256)) * 4)

@@ -21,7 +21,7 @@ const HALF = 20_037_508.342789244
 const MOST_ZOOM = 24
 
 export interface TileImage {
-  readonly mime: 'image/jpeg' | 'image/webp'
+  readonly mime: 'image/jpeg' | 'image/webp' | 'image/png'
   readonly inhalt: Buffer
 }
 
@@ -88,9 +88,8 @@ export async function drawOverlay(
   head: TiffHead,
   { converter, extent }: Pick<Grid, 'converter' | 'extent'>,
   epsg: number,
-  z: number,
-  x: number,
-  y: number,
+  [z, x, y]: readonly [z: number, x: number, y: number],
+  mime: 'image/webp' | 'image/png' = 'image/webp',
 ): Promise<TileImage | null> {
   const { lage } = head
   if (lage === null || z > MOST_ZOOM || x >= 2 ** z || y >= 2 ** z) return null
@@ -112,10 +111,12 @@ export async function drawOverlay(
   const { data, mask, channels } = drawn
   const pixels = toRgba(data, mask, channels)
   if (pixels === null) return null
-  const content = await sharp(pixels, { raw: { width: WEB_TILE, height: WEB_TILE, channels: 4 } })
-    .webp({ quality: QUALITY, effort: 1 })
-    .toBuffer()
-  return { mime: 'image/webp', inhalt: content }
+  const tile = sharp(pixels, { raw: { width: WEB_TILE, height: WEB_TILE, channels: 4 } })
+  const written =
+    mime === 'image/png'
+      ? tile.png({ compressionLevel: 3, palette: false })
+      : tile.webp({ quality: QUALITY, effort: 1 })
+  return { mime, inhalt: await written.toBuffer() }
 }
 
 /** From a place on the web map to a pixel of the result. */

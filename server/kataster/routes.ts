@@ -9,6 +9,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { note } from '#server/observe.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { type TilePlace, makeTile } from './tile.ts'
@@ -27,6 +28,7 @@ export function createKatasterRoom({ database }: KatasterOptions) {
     const ort = placeOf(z, x, file)
     if (ort === null || !/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
     const filter = filterOf(request.query as Record<string, unknown>)
+    note('tile', 'survey drawn')
     const tile = await makeTile(
       database,
       asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
@@ -53,7 +55,7 @@ export function createKatasterRoom({ database }: KatasterOptions) {
   return {
     name: 'cadastre',
     routes: async (app: FastifyInstance) => {
-      app.get('/kataster/:kunde/kachel/:z/:x/:file', forNutzer(kachel))
+      app.get('/kataster/:kunde/kachel/:z/:x/:file', forNutzer(kachel, { programs: 'draenage' }))
     },
   } satisfies Room
 }

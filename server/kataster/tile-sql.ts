@@ -2,7 +2,7 @@
 // (db/nouns/vermessung.sql).
 import { CLUSTER, type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
 import type { Statement } from '#server/database/database.ts'
-import { EXTENT, type Box, MARGIN } from './mvt.ts'
+import { EXTENT, type Box, MARGIN } from '#server/mvt.ts'
 
 /**
  * Above this number of objects a tile shows clusters (haufen); from level NO_HEAPS_FROM on it never does,

@@ -16,7 +16,7 @@ import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, NAMES } from '../../db/test/world.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
 import { MOST_OBJECTS } from './tile-sql.ts'
-import { EXTENT, boxOf, MARGIN } from './mvt.ts'
+import { EXTENT, boxOf, MARGIN } from '#server/mvt.ts'
 import { createKatasterRoom } from './routes.ts'
 
 const IMPORT = 9000

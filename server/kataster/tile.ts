@@ -2,7 +2,7 @@
 import { FIRST_OBJECT_LEVEL, type KatasterFilter } from '#contract/kataster-tile.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import { type Content, tileStatement, MOST_OBJECTS, NO_HEAPS_FROM } from './tile-sql.ts'
-import { encodeLayer, type Box, boxOf, type Value, type TileFeature } from './mvt.ts'
+import { encodeLayer, type Box, boxOf, type Value, type TileFeature } from '#server/mvt.ts'
 
 export interface TilePlace {
   readonly z: number

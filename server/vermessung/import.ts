@@ -10,6 +10,7 @@ import {
 } from '#contract/vermessung-import.ts'
 import { zoneOf } from '#domain/vermessung/fields.ts'
 import type { Caller } from '#server/caller.ts'
+import type { ImportOrder } from '#server/program-import.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 import {
   discard,
@@ -22,7 +23,7 @@ import {
 import type { Imports } from '../geodata/import-routes.ts'
 import { whereaboutsOfKunde } from '../geodata/whereabouts.ts'
 import { type ImportQuestion, readLayers, readPreview } from './reader.ts'
-import { RunningImports } from './running-imports.ts'
+import { type Prepared, RunningImports } from './running-imports.ts'
 import { importValuesOf } from './values.ts'
 
 const KUNDE = {
@@ -69,9 +70,14 @@ export class SurveyImports implements Imports {
     void options.fileStore.tidy(options.now(), KEPT_DAYS)
   }
 
+  /** @throws Refusal */
+  async may(caller: Caller, kunde: string): Promise<void> {
+    await fetchRow(this.#options.database, caller, KUNDE, kunde)
+  }
+
   async add(caller: Caller, kunde: string, sent: SentFile, signal: AbortSignal): Promise<VermessungImport> {
-    const { database, limits } = this.#options
-    await fetchRow(database, caller, KUNDE, kunde)
+    const { limits } = this.#options
+    await this.may(caller, kunde)
     const id = await keepArrival(this.#options, caller, {
       sent,
       mostBytes: UPLOAD_MOST_BYTES,
@@ -107,6 +113,33 @@ export class SurveyImports implements Imports {
       question,
       show: () => this.#shownOf(row),
     })
+  }
+
+  /** Starts it and waits until it is over. */
+  async runToEnd(
+    caller: Caller,
+    id: string,
+    body: unknown,
+    { keep, signal, onProgress }: Pick<ImportOrder, 'signal' | 'onProgress'> & Pick<Prepared, 'keep'>,
+  ): Promise<VermessungImport> {
+    const { row, question } = await this.#prepare(caller, id, body)
+    await this.#running.begin(caller, {
+      id: row.id,
+      client_id: row.client_id,
+      question,
+      ...(keep && { keep }),
+      show: () => this.#shownOf(row),
+    })
+    const running = this.#running.get(row.id)
+    if (running !== undefined) {
+      const abort = (): void => running.ende.abort()
+      signal.addEventListener('abort', abort, { once: true })
+      const telling = setInterval(() => onProgress(running.fortschritt), 500)
+      await running.done
+      clearInterval(telling)
+      signal.removeEventListener('abort', abort)
+    }
+    return this.#shownOf(await this.#fetchRow(caller, id))
   }
 
   /** Aborts a running import; discards a waiting one. */

@@ -16,6 +16,7 @@ import { acceptFiles, importRoutes, sendMadeFile } from '../geodata/import-route
 import { createStore } from '../geodata/store.ts'
 import { writeExport } from './export.ts'
 import { SurveyImports } from './import.ts'
+import { surveyByProgram } from './by-program.ts'
 
 export interface VermessungOptions {
   readonly database: Database
@@ -68,8 +69,9 @@ export function createVermessungRoom({
     routes: async (app: FastifyInstance) => {
       acceptFiles(app)
       importRoutes(app, '/vermessung/:kunde', imports)
-      app.get('/vermessung/:kunde/export/:datei', forNutzer(sendExport))
+      app.get('/vermessung/:kunde/export/:datei', forNutzer(sendExport, { programs: 'draenage' }))
     },
+    imports: [surveyByProgram(imports)],
     close: () => imports.close(),
   } satisfies Room
 }

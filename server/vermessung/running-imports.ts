@@ -1,8 +1,10 @@
 // The imports that run in this server: begun before the browser is answered, ended without it, and recorded
 // whatever becomes of them.
-import type { FileLayer, ImportReport, VermessungImport } from '#contract/vermessung-import.ts'
+import type { FileLayer, ImportCount, ImportReport, VermessungImport } from '#contract/vermessung-import.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Context } from '#server/database/database.ts'
+import type { Context, Statement } from '#server/database/database.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { inRank } from '#server/rank.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Turn } from '#server/work-queue.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
@@ -56,6 +58,8 @@ export interface Prepared {
   readonly id: number
   readonly client_id: number
   readonly question: ImportQuestion
+  /** Runs in the transaction of the import. */
+  keep?(objects: readonly ImportCount[]): Statement
   /** The row as it is shown, with the file's layers. */
   show(): Promise<VermessungImport>
 }
@@ -137,7 +141,8 @@ export class RunningImports {
     } as const
     const running: RunningImport = { fortschritt: 0, von: caller, latest, ende: end, done: ended.promise }
     this.#byId.set(id, running)
-    void this.#run(asNutzer(caller), prepared, turn, running).finally(() => {
+    const run = () => this.#run(asNutzer(caller), prepared, turn, running)
+    void inRank('long', run).finally(() => {
       turn.release()
       this.#byId.delete(id)
       this.#customers.delete(client_id)
@@ -157,7 +162,7 @@ export class RunningImports {
 
   async #run(
     context: Context,
-    { id, question }: Prepared,
+    { id, question, keep }: Prepared,
     turn: Turn,
     running: RunningImport,
   ): Promise<void> {
@@ -168,27 +173,27 @@ export class RunningImports {
       await turn.come.catch(() => {
         throw new ReaderEndedError()
       })
-      const objects = await database.transaction({ ...context, timeoutMs: IMPORT_TIMEOUT_MS }, (tx) =>
-        writeObjects(tx, id, question, {
+      const objects = await database.transaction({ ...context, timeoutMs: IMPORT_TIMEOUT_MS }, async (tx) => {
+        const written = await writeObjects(tx, id, question, {
           limits,
           signal: running.ende.signal,
           onProgress: (share) => {
             running.fortschritt = Math.min(READ_PERCENT, Math.round(READ_PERCENT * share))
           },
-        }),
-      )
+        })
+        if (keep !== undefined) await tx.query(keep(written))
+        return written
+      })
       outcome = ['fertig', { objekte: objects, dauer_ms: now().getTime() - begun }]
     } catch (error) {
       outcome = outcomeOf(error)
       if (outcome[1].grund === 'datenbank')
-        log.error('survey not imported', { import: id, reason: String(error).slice(0, 500) })
+        log.error('survey not imported', { import: id, reason: reasonForLog(error) })
     }
     const [stand, report] = outcome
     await database
       .once(context, { ...END, values: [id, stand, JSON.stringify(report)] })
-      .catch((error: unknown) =>
-        log.error('import not ended', { import: id, reason: String(error).slice(0, 300) }),
-      )
+      .catch((error: unknown) => log.error('import not ended', { import: id, reason: reasonForLog(error) }))
     if (stand === 'fertig') await fileStore.drop(id)
   }
 }

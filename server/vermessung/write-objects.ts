@@ -20,7 +20,7 @@ const UNDER_WAY = {
 }
 const ROWS = {
   name: 'store_vermessung_rows',
-  text: 'select neu, geaendert from maps.store_vermessung_rows($1, $2, $3, $4::jsonb)',
+  text: 'select neu, geaendert, behalten from maps.store_vermessung_rows($1, $2, $3, $4::jsonb)',
 }
 const TIDY = {
   name: 'remove_missing_vermessung',
@@ -57,13 +57,15 @@ export async function writeObjects(
   const { fehlerzahl, fehler, fern } = await readObjects(
     question,
     async ({ tabelle, json, gelesen, total }) => {
-      const { rows } = await tx.query<{ neu: number; geaendert: number }>({
+      const { rows } = await tx.query<{ neu: number; geaendert: number; behalten: number }>({
         ...ROWS,
         values: [id, tabelle, question.zone, json],
       })
       const count = counts.get(tabelle)!
       count.neu += rows[0]?.neu ?? 0
       count.geaendert += rows[0]?.geaendert ?? 0
+      const kept = rows[0]?.behalten ?? 0
+      if (kept > 0) count.behalten = (count.behalten ?? 0) + kept
       onProgress(gelesen / Math.max(1, total))
     },
     options,

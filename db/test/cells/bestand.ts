@@ -32,6 +32,26 @@ const read = (name: string) => [
   { what: 'delete', call: one(`delete from app.${name}`), may: '' },
 ]
 
+/** Proposed borders: of STAND_A1 and of a stand of B1. */
+const [PROPOSAL_A1, PROPOSAL_B1] = [301, 302]
+const capture = (idHQ: number): string =>
+  JSON.stringify([
+    {
+      kennung: '00000000-0000-4000-8000-000000009999',
+      version: null,
+      tabelle: 'grenzvorschlag',
+      idHQ,
+      bestand_id: null,
+      fassung: null,
+      iSTAND: 77,
+      lage: '12.5 51.3,12.51 51.3,12.51 51.31',
+      spur: '12.50000000 51.30000000 spur 2.1 gnss 0 1790000000',
+      toleranz_m: 1,
+      erfasst_am: '2026-11-28T09:00:00Z',
+    },
+  ])
+const taken = (row: Record<string, unknown>) => JSON.stringify(row).includes('angelegt')
+
 /** The polygon of STAND_A1 as hex. */
 export const POLYGON =
   '01030000000100000005000000' +
@@ -50,6 +70,7 @@ export const BESTAND: NounCells = {
   tables: [
     'bestand SELECT',
     'baumarten SELECT',
+    'grenzvorschlag SELECT',
     'bestand_import DELETE',
     'bestand_import INSERT(idHQ,client_id,dateiname,format,groesse,sha256)',
     'bestand_import SELECT',
@@ -63,6 +84,9 @@ export const BESTAND: NounCells = {
     'forest.bestand_scope',
     'forest.store_bestand_rows',
     'forest.hqs_with_fe',
+    'forest.receive_border',
+    'app.a_apply_grenzvorschlag',
+    'app.a_refuse_grenzvorschlag',
   ],
   world: `update app.kunde_hq set fe_enabled = true where hqid in (${w.A1}, ${w.A2});
     insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
@@ -81,6 +105,14 @@ export const BESTAND: NounCells = {
       schicht, baumart, anteil)
       select b.id, b."idHQ", b.client_id, b."sLVL02", b."sLVL03", b."sLVL04", b."iSTAND", 'Oberstand', a,
         case a when 'Rotbuche' then 70 else 30 end from app.bestand b, unnest('{Rotbuche,Fichte}'::text[]) a;
+    insert into app.grenzvorschlag (id, kennung, "idHQ", client_id, bestand_id, "iSTAND", fassung, geom, flaeche_ha,
+      spur, punkte, toleranz_m, erfasst_am, user_id, wer, digest)
+      select v.id, gen_random_uuid(), b."idHQ", b.client_id, b.id, b."iSTAND", md5(public.st_asbinary(b.geom, 'NDR')),
+        public.st_geometryn(b.geom, 1), b.flaeche_ha, 'x', 0, 1, now(), ${w.IDENTITIES.ogf_admin.user_id}, 'Anna Forst',
+        sha256('x')
+      from (values (${PROPOSAL_A1}, ${STAND_A1}), (${PROPOSAL_B1}, ${STAND_B1})) as v(id, stand)
+        join app.bestand b on b.id = v.stand;
+    select setval(pg_get_serial_sequence('app.grenzvorschlag', 'id'), 1000);
     select setval(pg_get_serial_sequence('app.bestand_import', 'id'), 1000);
     select setval(pg_get_serial_sequence('app.bestand', 'id'), 1000);`,
   relations: {
@@ -114,6 +146,25 @@ export const BESTAND: NounCells = {
         call: one(
           `insert into app.baumarten (bestand_id, "idHQ", client_id, baumart)
            values (${STAND_A1}, ${w.A1}, ${w.A}, 'Eibe')`,
+        ),
+        may: '',
+      },
+    ],
+    grenzvorschlag: [
+      {
+        what: 'read',
+        call: one('select * from app.grenzvorschlag where "idHQ" = $1', w.A1),
+        may: 'ogf_admin ogf_team admin',
+      },
+      { what: 'change', call: one(`update app.grenzvorschlag set stand = 'uebernommen'`), may: '' },
+      { what: 'delete', call: one('delete from app.grenzvorschlag'), may: '' },
+      {
+        what: 'create',
+        call: one(
+          `insert into app.grenzvorschlag (kennung, "idHQ", client_id, geom, flaeche_ha, spur, punkte, toleranz_m,
+             erfasst_am, digest)
+           select gen_random_uuid(), ${w.A1}, ${w.A},
+             public.st_geomfromtext('POLYGON((9 51,9.1 51,9.1 51.1,9 51))', 4326), 1, 'x', 0, 1, now(), 'x'`,
         ),
         may: '',
       },
@@ -180,6 +231,62 @@ export const BESTAND: NounCells = {
       { what: 'own', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, w.A1), may: ADMIN },
       { what: 'foreign', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, w.B1), may: ADMIN },
       { what: 'of nobody', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, 999_999), may: '' },
+    ],
+    a_get_bestand_grenzen: [
+      {
+        what: 'own',
+        call: one('select jsonb_array_length(app.a_get_bestand_grenzen($1)) as n', w.A1),
+        finds: some,
+        may: ADMIN,
+      },
+    ],
+    a_sync_grenzvorschlaege: [
+      {
+        what: 'of any headquarters',
+        call: one('select app.a_sync_grenzvorschlaege($1::jsonb) as w', capture(w.B1)),
+        finds: taken,
+        may: ADMIN,
+      },
+    ],
+    a_get_grenzvorschlaege: [
+      {
+        what: 'own',
+        call: one('select jsonb_array_length(app.a_get_grenzvorschlaege($1)) as n', w.A1),
+        finds: some,
+        may: FOREST,
+      },
+    ],
+    a_get_grenzvorschlag: [
+      { what: 'own', call: one('select app.a_get_grenzvorschlag($1)', PROPOSAL_A1), may: FOREST },
+      { what: 'of nobody', call: one('select app.a_get_grenzvorschlag($1)', 999_999), may: '' },
+    ],
+    a_apply_grenzvorschlag: [
+      {
+        what: 'own',
+        call: one(
+          `select app.a_apply_grenzvorschlag($1, 1, md5(public.st_asbinary(geom, 'NDR')), false)
+           from app.bestand where id = ${STAND_B1} union all
+           select app.a_apply_grenzvorschlag($1, 1, 'x', false) where not exists (
+             select from app.bestand where id = ${STAND_B1})`,
+          PROPOSAL_B1,
+        ),
+        may: ADMIN,
+      },
+    ],
+    a_refuse_grenzvorschlag: [
+      {
+        what: 'own',
+        call: one(`select app.a_refuse_grenzvorschlag($1, 1, 'falsch')`, PROPOSAL_A1),
+        may: ADMIN,
+      },
+      { what: 'of nobody', call: one(`select app.a_refuse_grenzvorschlag($1, 1, 'x')`, 999_999), may: '' },
+    ],
+    'forest.receive_border': [
+      {
+        what: 'of any headquarters',
+        call: one('select forest.receive_border($1::jsonb -> 0)', capture(w.A1)),
+        may: ADMIN,
+      },
     ],
     'forest.clear_bestand': [
       { what: 'of an import under way', call: one(`select forest.clear_bestand(${RUNNING})`), may: ADMIN },

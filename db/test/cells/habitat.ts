@@ -65,6 +65,7 @@ export const HABITAT: NounCells = {
     'app.a_get_habitat_pruefung',
     'app.a_get_kawm_bestaende',
     'forest.report_head',
+    'forest.kunde_of',
     'forest.may_habitat',
     'forest.measure_picture_distance',
     'forest.add_habitat_picture',

@@ -110,6 +110,9 @@ export const VERMESSUNG: NounCells = {
       `${name} UPDATE(${granted(name)},${SAID_OF_PLACE})`,
     ]),
     ...VIEWS.map((name) => `${name} SELECT`),
+    'vermessungsbilder DELETE',
+    'vermessungsbilder SELECT',
+    'vermessungsbilder UPDATE(bemerkung)',
     'vermessung_import DELETE',
     'vermessung_import INSERT(client_id,dateiname,format,groesse,sha256)',
     'vermessung_import SELECT',
@@ -119,14 +122,27 @@ export const VERMESSUNG: NounCells = {
     'maps.kataster_clusters',
     'maps.kataster_clusters_near',
     'maps.kataster_kunden',
+    'maps.plan_numbered',
+    'maps.survey_zone',
     'maps.kataster_objects',
     'maps.is_vermessung_deleted',
     'maps.is_vermessung_received',
+    'app.a_get_geloeschte_vermessung',
+    'app.a_restore_vermessung',
+    'maps.forget_deleted_vermessung',
     'maps.record_vermessung_deletion',
     'maps.remember_vermessung',
     'maps.remove_missing_vermessung',
     'maps.remove_vermessung',
     'maps.store_vermessung_rows',
+    'maps.add_vermessung_picture',
+    'maps.measure_picture_distance',
+    'maps.pictures_without_sizes',
+    'maps.record_picture_deletion',
+    'maps.remove_pictures',
+    'maps.replace_picture_name',
+    'maps.say_deletion_reason',
+    'maps.set_picture_sizes',
   ],
   world: `insert into app.kunde (client_id, name, strasse, plz, ort, epsg, kataster_status)
     values (${C}, 'Forst C', 'Weg 3', '17033', 'Neubrandenburg', 25833, true);
@@ -144,6 +160,22 @@ export const VERMESSUNG: NounCells = {
     update app.schacht set kennung = case client_id when ${w.A} then '${UUID_A}'::uuid
       when ${w.B} then '${UUID_B}' else '${UUID_C}' end where schluessel = 'schacht 1';
     insert into maps.vermessung_geloescht (kennung, tabelle, client_id) values ('${DELETED}', 'schacht', ${C});
+    insert into maps.vermessung_geloescht (kennung, tabelle, client_id, inhalt)
+      select ('00000000-0000-4000-9000-' || lpad((s.client_id + 900)::text, 12, '0'))::uuid, 'schacht', s.client_id,
+        to_jsonb(s) - '{g3857,herkunft}'::text[] || jsonb_build_object('geom', s.geom::text, 'id', s.client_id + 9000,
+          'kennung', '00000000-0000-4000-9000-' || lpad((s.client_id + 900)::text, 12, '0'), 'schluessel', 'weg')
+      from app.schacht s where s.schluessel = 'schacht 1';
+    -- Of no object of this world: a replacing import would keep it, and tests count what is left.
+    insert into app.vermessungsbilder (id, kennung, tabelle, objekt, client_id, dateiname, typ, groesse, breite,
+      hoehe, sha256, klein)
+      select client_id, ('00000000-0000-4000-9000-' || lpad((client_id + 40)::text, 12, '0'))::uuid, 'schacht',
+        ('00000000-0000-4000-9000-' || lpad((client_id + 50)::text, 12, '0'))::uuid, client_id, 'Schacht.jpg',
+        'image/jpeg', 1000, 4000, 3000, lpad((client_id + 60)::text, 64, '0'),
+        lpad((client_id + 80)::text, 64, '0')
+      from app.schacht where schluessel = 'schacht 1';
+    select setval(pg_get_serial_sequence('app.vermessungsbilder', 'id'), 1000);
+    insert into app.verlauf (tabelle, schluessel, client_id, aktion)
+      select 'vermessungsbilder', objekt::text, client_id, 'neu' from app.vermessungsbilder;
     insert into app.verlauf (tabelle, schluessel, client_id, aktion)
       select 'schacht', kennung::text, client_id, 'neu' from app.schacht where schluessel = 'schacht 1';
     select setval(pg_get_serial_sequence('app.vermessung_import', 'id'), 1000);`,
@@ -188,11 +220,37 @@ export const VERMESSUNG: NounCells = {
         call: one(`select * from app.verlauf where tabelle = 'schacht' and schluessel = '${UUID_C}'`),
         may: `${STAFF} ${OWNERS}`,
       },
+      {
+        what: 'read of photos of a survey object of one’s own',
+        call: one(`select * from app.verlauf where tabelle = 'vermessungsbilder' and client_id = $1`, C),
+        may: `${STAFF} ${OWNERS}`,
+      },
       ...[UUID_A, UUID_B].map((kennung) => ({
         what: `read of a survey object ${kennung === UUID_A ? 'that is switched off' : 'of others'}`,
         call: one(`select * from app.verlauf where tabelle = 'schacht' and schluessel = '${kennung}'`),
         may: STAFF,
       })),
+    ],
+    vermessungsbilder: [
+      ...read('vermessungsbilder'),
+      ...perKunde(
+        'change',
+        (client) => `update app.vermessungsbilder set bemerkung = 'x' where client_id = ${client}`,
+      ),
+      ...perKunde('delete', (client) => `delete from app.vermessungsbilder where client_id = ${client}`),
+      {
+        what: 'create',
+        call: one(
+          `insert into app.vermessungsbilder (tabelle, objekt, client_id, dateiname, typ, groesse, breite, hoehe,
+             sha256) values ('schacht', '${UUID_C}', ${C}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64))`,
+        ),
+        may: '',
+      },
+      {
+        what: 'say which bytes',
+        call: one(`update app.vermessungsbilder set sha256 = repeat('b', 64) where client_id = ${C}`),
+        may: '',
+      },
     ],
     vermessung_import: [
       {
@@ -236,7 +294,13 @@ export const VERMESSUNG: NounCells = {
         synced({ kennung: uuidBy(client), version: 1, tabelle: 'schacht', bemerkung: 'x' }),
       ),
       ...perKunde('delete', (client) =>
-        synced({ kennung: uuidBy(client), version: 1, tabelle: 'schacht', geloescht: true }),
+        synced({
+          kennung: uuidBy(client),
+          version: 1,
+          tabelle: 'schacht',
+          geloescht: true,
+          loeschgrund: 'x',
+        }),
       ),
       {
         what: 'learn of what was deleted',
@@ -244,6 +308,22 @@ export const VERMESSUNG: NounCells = {
         may: STAFF,
       },
     ]),
+    a_get_geloeschte_vermessung: (
+      [
+        ['own', C],
+        ['own that is switched off', w.A],
+        ['foreign', w.B],
+      ] as const
+    ).map(([what, client]) => ({
+      what,
+      call: one(`select jsonb_array_length(app.a_get_geloeschte_vermessung(${client})) as n`),
+      finds: (row: Record<string, unknown>) => Number(row['n']) > 0,
+      may: STAFF,
+    })),
+    a_restore_vermessung: perKunde(
+      'put back',
+      (client) => `select app.a_restore_vermessung('${uuidOf(900 + client)}') ->> 'id' as id`,
+    ).map((cell) => ({ ...cell, finds: some('id') })),
     a_get_vermessung_objekte: (
       [
         ['own', C, `${STAFF} ${OWNERS}`],

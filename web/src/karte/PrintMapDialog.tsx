@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Segments } from '../ui/Choice.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { saveFile } from '../ui/export/cells.ts'
+import { inFileName, saveFile } from '../ui/export/cells.ts'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { Refusal } from '../ui/Refusal.tsx'
@@ -71,7 +71,7 @@ async function print(
   const placement = kartePicture(layout.karte, scale, [x, y])
   const picture = await printPicture(map, placement, [x, y], DENSITY[sheet])
   const seite = drawSheet({ ...texts, titel, layout, scale, picture, imageBox: placement.lage })
-  const stem = titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)
+  const stem = inFileName(titel).slice(0, 60)
   const bytes = seite.write({ titel, createdAt: new Date() })
   saveFile(new Blob([bytes], { type: 'application/pdf' }), `${stem}-1-${scale}.pdf`)
 }

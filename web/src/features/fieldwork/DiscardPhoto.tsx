@@ -20,10 +20,7 @@ export function DiscardPhoto({
       danger
       title={t('Foto verwerfen?')}
       confirmLabel={t('Verwerfen')}
-      onConfirm={() => {
-        void discardImage(db, sub, bild.kennung)
-        onClose()
-      }}
+      onConfirm={() => discardImage(db, sub, bild.kennung).then(onClose)}
       onCancel={onClose}
     >
       <p>

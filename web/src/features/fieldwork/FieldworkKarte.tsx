@@ -2,7 +2,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
 import { distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { hasOneOf } from '#domain/roles.ts'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -90,6 +91,7 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
           <>
             <Here packet={packet} positioning={positioning} onLocate={locate} />
             <Nearby punkte={points} ort={ort} mehr={extra} onMore={setMore} onChoose={show} />
+            <WalkBorder />
           </>
         )}
       </section>
@@ -182,6 +184,19 @@ function ChosenTree({ baum, ort, onClose }: { baum: TreePoint; ort: Place | null
         </Button>
         <IconButton icon="close" label={t('Auswahl aufheben')} onClick={onClose} />
       </div>
+    </div>
+  )
+}
+
+/** Only who may change borders walks them. */
+function WalkBorder() {
+  const { roles } = useFieldwork()
+  if (!hasOneOf(roles, ['ogf_admin'])) return null
+  return (
+    <div className="feld-mehr">
+      <ButtonLink href="/feld/grenze" icon="forest">
+        {t('Grenze aufnehmen')}
+      </ButtonLink>
     </div>
   )
 }

@@ -46,6 +46,7 @@ const SurveyObject = splitOff(
   async () => (await import('./SurveyObject.tsx')).SurveyObject,
   <Skeleton lines={6} />,
 )
+const BorderPage = splitOff(async () => (await import('./BorderPage.tsx')).BorderPage, <Skeleton lines={6} />)
 
 interface Props {
   bridge: AppBridge
@@ -53,14 +54,14 @@ interface Props {
   /** A trial with sample data. */
   probe: boolean
 }
-type View = 'karte' | 'baeume' | 'neu' | 'baum' | 'objekt' | 'uebertragen' | 'paket'
+type View = 'karte' | 'baeume' | 'neu' | 'baum' | 'objekt' | 'grenze' | 'uebertragen' | 'paket'
 
 function viewOf(path: string): { ansicht: View | null; kennung: string | null } {
   const [, , part = '', rest = ''] = path.split('/')
   if (part === '') return { ansicht: 'karte', kennung: null }
-  if ((part === 'baum' || part === 'objekt') && /^[0-9a-f-]{36}$/i.test(rest))
+  if ((part === 'baum' || part === 'objekt' || part === 'grenze') && /^[0-9a-f-]{36}$/i.test(rest))
     return { ansicht: part, kennung: rest.toLowerCase() }
-  const known = (['baeume', 'neu', 'uebertragen', 'paket'] as const).find(
+  const known = (['baeume', 'neu', 'grenze', 'uebertragen', 'paket'] as const).find(
     (one) => one === part && rest === '',
   )
   return { ansicht: known ?? null, kennung: null }
@@ -72,7 +73,10 @@ export function FieldworkShell({ bridge, titel, probe }: Props) {
   useWakeLock()
   const { db, person, packet, fehler } = stand
   const context = useMemo(
-    () => (db === null || person === null ? null : { db, sub: person.sub, name: person.name, packet }),
+    () =>
+      db === null || person === null
+        ? null
+        : { db, sub: person.sub, name: person.name, roles: person.roles, packet },
     [db, person, packet],
   )
   if (context === null)
@@ -109,6 +113,8 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
     if (ansicht === 'paket' || leer) return <PacketPage />
     if (ansicht === 'objekt' && packet !== null && kennung !== null)
       return <SurveyObject key={kennung} kennung={kennung} packet={packet} />
+    if (ansicht === 'grenze' && packet !== null && !isSurvey(packet))
+      return <BorderPage key={`${packet.idHQ} ${kennung}`} packet={packet} kennung={kennung} />
     if (packet !== null && isSurvey(packet)) {
       if (ansicht === 'neu') return <SurveyEntry key={packet.idHQ} packet={packet} />
       if (ansicht === 'karte' || ansicht === 'baeume')

@@ -1,6 +1,7 @@
 // What waits on this device and why, and how to resolve it: by sync, by a decision, or by exporting a file.
 import { type ReactNode, useState } from 'react'
 import { treeName } from '../../record/habitat/habitat-words.ts'
+import { treeOf } from '../../record/habitat/tree.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Notice } from '../../ui/Display.tsx'
 import { Refusal } from '../../ui/Refusal.tsx'
@@ -12,14 +13,14 @@ import { ToldError } from '../../ui/told-error.ts'
 import { useSync } from './sync-here.ts'
 import type { SyncRunner, Run } from './sync-runner.ts'
 import './capture.css'
-import type { AnyCapture, Identifier } from './fieldwork-db.ts'
+import { type AnyCapture, type Identifier, isSurveyTable } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { DiscardPhoto } from './DiscardPhoto.tsx'
 import { useRuleText } from './rule-text.ts'
 import { type ImageRow, fetchQueue, type Queue } from './queue-read.ts'
 import { retry } from './queue.ts'
-import { entryHref, entryName } from './survey-words.ts'
-import type { SurveyValues } from './survey-values.ts'
+import { entryHref, entryName, objectName } from './survey-words.ts'
+import { surveyValuesOf, type SurveyValues } from '../../record/kataster/survey-values.ts'
 import { useStored } from './use-stored.ts'
 
 export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
@@ -76,13 +77,15 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
 function Summary({ queue: { erfassungen, bilder } }: { queue: Queue }) {
   const since = [...erfassungen, ...bilder].map((one) => one.seit).toSorted()[0]
   const size = bilder.reduce((sum, picture) => sum + picture.groesse, 0)
-  const objects = erfassungen.filter(({ tabelle }) => tabelle !== undefined).length
-  const trees = erfassungen.length - objects
+  const objects = erfassungen.filter(({ tabelle }) => isSurveyTable(tabelle)).length
+  const borders = erfassungen.filter(({ tabelle }) => tabelle === 'grenzvorschlag').length
+  const trees = erfassungen.length - objects - borders
+  const ofOthers = objects + borders > 0 || bilder.some(({ tabelle }) => tabelle !== undefined)
   return (
     <p className="erf-summe">
       <strong>
         {[
-          objects > 0 && trees === 0
+          ofOthers && trees === 0
             ? null
             : trees === 1
               ? t('1 Baum')
@@ -92,6 +95,11 @@ function Summary({ queue: { erfassungen, bilder } }: { queue: Queue }) {
             : objects === 1
               ? t('1 Objekt')
               : t('{n} Objekte', { n: formatNumber(objects) }),
+          borders === 0
+            ? null
+            : borders === 1
+              ? t('1 Grenze')
+              : t('{n} Grenzen', { n: formatNumber(borders) }),
           bilder.length === 0
             ? null
             : bilder.length === 1
@@ -113,9 +121,12 @@ function Summary({ queue: { erfassungen, bilder } }: { queue: Queue }) {
 
 function treeNameOf({ erfassungen, baeume }: Queue, identifier: Identifier): string {
   const capture = erfassungen.find((one) => one.kennung === identifier)
-  const tree = baeume.get(identifier)
+  const known = baeume.get(identifier)
   if (capture !== undefined) return entryName(capture)
-  return tree === undefined ? t('Baum') : treeName(tree)
+  if (known === undefined) return t('Eintrag')
+  return known.tabelle === undefined
+    ? treeName(treeOf(known.baum))
+    : objectName(known.tabelle, surveyValuesOf(known.baum))
 }
 
 function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anmelden: ReactNode }) {
@@ -242,7 +253,7 @@ function TableRow({ capture, queue }: { capture: AnyCapture; queue: Queue }) {
 }
 
 const isDeletion = ({ tabelle, werte }: AnyCapture): boolean =>
-  tabelle !== undefined && (werte as Partial<SurveyValues>)['geloescht'] === true
+  isSurveyTable(tabelle) && (werte as Partial<SurveyValues>)['geloescht'] === true
 
 const SHOWN = 50
 function WaitingList({ waiting, queue }: { waiting: readonly AnyCapture[]; queue: Queue }) {
@@ -253,6 +264,7 @@ function WaitingList({ waiting, queue }: { waiting: readonly AnyCapture[]; queue
     if (stand !== 'abgelehnt') photos.set(baum, (photos.get(baum) ?? 0) + 1)
   const trees = new Map(waiting.map((one) => [one.kennung, one]))
   const rows = [...new Set([...trees.keys(), ...photos.keys()])]
+  const kinds = new Map(bilder.map(({ baum, tabelle }) => [baum, tabelle]))
   return (
     <>
       <ul className="erf-liste">
@@ -263,7 +275,7 @@ function WaitingList({ waiting, queue }: { waiting: readonly AnyCapture[]; queue
             <li key={identifier}>
               <a
                 className="erf-zeile"
-                href={entryHref(capture ?? { tabelle: undefined, kennung: identifier })}
+                href={entryHref(capture ?? { tabelle: kinds.get(identifier), kennung: identifier })}
               >
                 <strong>{treeNameOf(queue, identifier)}</strong>
                 <span className="soft">{capture !== undefined && formatDateTime(capture.seit)}</span>
@@ -301,7 +313,7 @@ function RefusedImages({
   nameOf: (identifier: Identifier) => string
 }) {
   const { db, sub } = useFieldwork()
-  const [weg, setDiscarding] = useState<ImageRow | null>(null)
+  const [discarded, setDiscarding] = useState<ImageRow | null>(null)
   if (bilder.length === 0) return null
   return (
     <section className="erf-teil" aria-label={t('Fotos, die nicht angenommen wurden')}>
@@ -320,7 +332,7 @@ function RefusedImages({
           </li>
         ))}
       </ul>
-      {weg !== null && <DiscardPhoto bild={weg} onClose={() => setDiscarding(null)} />}
+      {discarded !== null && <DiscardPhoto bild={discarded} onClose={() => setDiscarding(null)} />}
     </section>
   )
 }

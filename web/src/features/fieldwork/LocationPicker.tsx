@@ -14,7 +14,7 @@ import { bestandText, detailsOf } from './packet.ts'
 import { savedMap } from './saved-map.ts'
 import { isUsable } from './position.ts'
 import type { SurveyLayers } from './ol-survey.ts'
-import type { Parts, Snap } from './survey-place.ts'
+import type { Parts, Snap } from '../../karte/survey-place.ts'
 import type { SurveyPoint } from './use-survey-points.ts'
 
 export interface Place {

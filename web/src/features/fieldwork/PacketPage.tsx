@@ -9,7 +9,6 @@ import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { splitOff } from '../../ui/split-off.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import { type FieldworkPacket, isSurvey } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
@@ -80,13 +79,10 @@ export function PacketPage() {
           record={removed.sHQ}
           confirmLabel={t('Entfernen')}
           onCancel={() => setRemoved(null)}
-          onConfirm={() => {
+          onConfirm={async () => {
+            await remove(db, sub, removed.idHQ)
+            await refetchPackets()
             setRemoved(null)
-            remove(db, sub, removed.idHQ)
-              .then(refetchPackets)
-              .catch((error: unknown) =>
-                toast.error(error instanceof Error ? error.message : t('Das hat nicht geklappt')),
-              )
           }}
         >
           <p>{t('Daten und Karte gehen von diesem Gerät. Was noch nicht übertragen ist, bleibt.')}</p>

@@ -1,6 +1,7 @@
-// Photos of a tree that are on this device: taken one after another, shown at once, removable until they are
-// sent.
+// Photos of a tree or a survey object that are on this device: taken one after another, shown at once, removable
+// until they are sent.
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import type { Table } from '#domain/vermessung/fields.ts'
 import { newId } from '../../data/new-id.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -19,16 +20,18 @@ import { unsent } from './capture.ts'
 
 interface Props {
   baum: Identifier
+  /** Of a survey object. */
+  tabelle?: Table
   idHQ: number
   /** Photos of an unsaved form are drafts along with it. */
   stand: Extract<ImageState, 'entwurf' | 'wartet'>
   onCount?: (count: number) => void
 }
 
-export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
+export function PhotoBar({ baum, tabelle, idHQ, stand, onCount }: Props) {
   const pictures = useImages(baum, onCount)
-  const { taking, faults, take } = useTaking({ baum, idHQ, stand })
-  const [weg, setDiscarding] = useState<FieldworkImage | null>(null)
+  const { taking, faults, take } = useTaking({ baum, idHQ, stand, ...(tabelle && { tabelle }) })
+  const [discarded, setDiscarding] = useState<FieldworkImage | null>(null)
   return (
     <div className="erf-fotos">
       {pictures.length > 0 && (
@@ -55,7 +58,7 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
           {fault}
         </Notice>
       ))}
-      {weg !== null && <DiscardPhoto bild={weg} onClose={() => setDiscarding(null)} />}
+      {discarded !== null && <DiscardPhoto bild={discarded} onClose={() => setDiscarding(null)} />}
     </div>
   )
 }
@@ -87,13 +90,14 @@ function useImages(tree: Identifier, onCount: Props['onCount']): readonly Fieldw
 }
 
 /** Stores photos; `taking` counts those under way. */
-function useTaking({ baum, idHQ, stand }: Pick<Props, 'baum' | 'idHQ' | 'stand'>) {
+function useTaking({ baum, tabelle, idHQ, stand }: Omit<Props, 'onCount'>) {
   const { db, sub } = useFieldwork()
   const [taking, setTaking] = useState(0)
   const [faults, setFaults] = useState<readonly string[]>([])
   async function store(file: File): Promise<void> {
     const photo = await readPhoto(file)
-    const about = { sub, kennung: newId(), baum, idHQ, stand, bemerkung: null }
+    const of = { baum, idHQ, ...(tabelle && { tabelle }) }
+    const about = { sub, kennung: newId(), ...of, stand, bemerkung: null }
     await rememberImage(db, { ...photo, ...about, ...unsent(presentTime().toISOString()) })
   }
   async function take(files: readonly File[]): Promise<void> {

@@ -271,7 +271,7 @@ function Outcome({ outcome: { summary, captures, photos }, sent }: OutcomeProps)
               {photos.map(({ kennung, name, fehler }) => (
                 <li key={kennung}>
                   <strong>{name}</strong>
-                  <div className="soft">{fehler ?? t('Der Baum zu diesem Foto ist nicht beim Server.')}</div>
+                  <div className="soft">{fehler ?? t('Der Server hat keinen Eintrag zu diesem Foto.')}</div>
                 </li>
               ))}
             </ul>

@@ -11,8 +11,8 @@ import { useFieldwork } from './fieldwork-context.ts'
 import type { ObjectSituation } from './queue-read.ts'
 import { saveChange } from './queue.ts'
 import { SurveyEditor } from './SurveyEditor.tsx'
-import { inputsOf } from './survey-form.ts'
-import { placesText, parsePlaces } from './survey-place.ts'
+import { inputsOf } from '../../record/kataster/survey-form.ts'
+import { placesText, parsePlaces } from '../../karte/survey-place.ts'
 import { objectName } from './survey-words.ts'
 import { type SurveyStart, stateOfDraft, useSurveyForm } from './use-survey-form.ts'
 
@@ -79,7 +79,7 @@ export function SurveyChange({ lage, entwurf, packet, onDone }: Props) {
   const isChanged = () =>
     placesText(form.state.parts) !== placeBefore ||
     fieldsOf(tabelle).some(({ name }) => form.state.inputs[name] !== inputs[name])
-  const leave = () => void form.discard().then((done) => done && onDone())
+  const leave = () => form.discard().then(onDone)
   return (
     <>
       <SurveyEditor
@@ -94,7 +94,10 @@ export function SurveyChange({ lage, entwurf, packet, onDone }: Props) {
         }
         actions={
           <>
-            <Button disabled={form.busy} onClick={() => (isChanged() ? setLeaving(true) : leave())}>
+            <Button
+              disabled={form.busy}
+              onClick={() => (isChanged() ? setLeaving(true) : void leave().catch(form.refuse))}
+            >
               {t('Abbrechen')}
             </Button>
             <Button variant="primary" busy={form.busy} onClick={() => void form.save()}>
@@ -108,10 +111,7 @@ export function SurveyChange({ lage, entwurf, packet, onDone }: Props) {
         danger
         title={t('Änderungen verwerfen?')}
         confirmLabel={t('Verwerfen')}
-        onConfirm={() => {
-          setLeaving(false)
-          leave()
-        }}
+        onConfirm={leave}
         onCancel={() => setLeaving(false)}
       >
         <p>{t('Was Sie hier geändert haben, ist dann weg.')}</p>

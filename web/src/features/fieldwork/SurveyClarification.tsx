@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { ToldError } from '../../ui/told-error.ts'
+import { NotNow, ToldError } from '../../ui/told-error.ts'
 import { useView } from '../../ui/view.tsx'
 import { presentTime } from './device-clock.ts'
 import type { ObjectCapture } from './fieldwork-db.ts'
@@ -20,9 +20,9 @@ import type { ObjectSituation } from './queue-read.ts'
 import { discardCapture, recreateDeleted, resolveConflict, retry } from './queue.ts'
 import { useRuleText } from './rule-text.ts'
 import { OBJECTS } from './survey-capture.ts'
-import { showSurveyValue } from './survey-form.ts'
-import { lengthOf, parsePlaces } from './survey-place.ts'
-import { SURVEY_INPUTS, surveyValuesOf, type SurveyValues } from './survey-values.ts'
+import { showSurveyValue } from '../../record/kataster/survey-form.ts'
+import { lengthOf, parsePlaces } from '../../karte/survey-place.ts'
+import { SURVEY_INPUTS, surveyValuesOf, type SurveyValues } from '../../record/kataster/survey-values.ts'
 import { objectName } from './survey-words.ts'
 
 export const textOfFault = (error: unknown): string =>
@@ -110,14 +110,12 @@ export function DiscardObject({ lage: { view, capture } }: Pick<Props, 'lage'>) 
   const [leaving, setLeaving] = useState(false)
   const { kennung, stand, tabelle, werte } = view
   const discard = async () => {
+    if (!(await discardCapture(db, sub, kennung)))
+      throw new NotNow(
+        t('Dieses Objekt ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'),
+      )
     setLeaving(false)
-    try {
-      if (!(await discardCapture(db, sub, kennung)))
-        toast.error(t('Dieses Objekt ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'))
-      else if (capture?.version === null || stand === 'geloescht') go('/feld', { replace: true })
-    } catch (error) {
-      toast.error(textOfFault(error))
-    }
+    if (capture?.version === null || stand === 'geloescht') go('/feld', { replace: true })
   }
   return (
     <>
@@ -130,7 +128,7 @@ export function DiscardObject({ lage: { view, capture } }: Pick<Props, 'lage'>) 
         title={t('Erfassung verwerfen?')}
         record={objectName(tabelle, werte)}
         confirmLabel={t('Verwerfen')}
-        onConfirm={() => void discard()}
+        onConfirm={discard}
         onCancel={() => setLeaving(false)}
       >
         <p>{t('Was von diesem Objekt noch nicht übertragen ist, ist dann weg.')}</p>
@@ -138,6 +136,9 @@ export function DiscardObject({ lage: { view, capture } }: Pick<Props, 'lage'>) 
     </>
   )
 }
+
+/** The reason goes with the deletion. */
+const DISPUTABLE = SURVEY_INPUTS.filter((field) => field !== 'loeschgrund')
 
 const labelOf = (field: string): string =>
   field === 'lage' ? t('Lage') : field === 'geloescht' ? t('Löschen') : fieldName(field)
@@ -185,7 +186,7 @@ function Disagreement({ capture, server }: DisagreementProps) {
       {deciding && (
         <ConflictDialog<string, typeof theirs, Record<string, string>>
           kind={{
-            fields: SURVEY_INPUTS,
+            fields: DISPUTABLE,
             label: labelOf,
             show: (field, value) =>
               field === 'lage'
@@ -200,11 +201,11 @@ function Disagreement({ capture, server }: DisagreementProps) {
               ),
           }}
           conflict={{ base, mine, theirs }}
-          saving={false}
-          onResolve={(choice) => {
+          onResolve={async (choice) => {
+            const chosen = mergedChanges(DISPUTABLE, choice, mine, theirs)
+            const why = chosen['geloescht'] === true && { loeschgrund: mine['loeschgrund'] ?? null }
+            await resolveConflict(db, sub, capture.kennung, { ...chosen, ...why }, presentTime())
             setDeciding(false)
-            const chosen = mergedChanges(SURVEY_INPUTS, choice, mine, theirs)
-            attempt(resolveConflict(db, sub, capture.kennung, chosen, presentTime()))
           }}
           onClose={() => setDeciding(false)}
         />

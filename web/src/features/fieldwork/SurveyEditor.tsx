@@ -17,10 +17,11 @@ interface Props {
   packet: FieldworkPacket
   /** A new one: its kind can be chosen, and it is measured at once. */
   neu: boolean
+  fotos?: ReactNode
   title: ReactNode
   actions: ReactNode
 }
-export function SurveyEditor({ form, start, packet, neu, title, actions }: Props) {
+export function SurveyEditor({ form, start, packet, neu, fotos, title, actions }: Props) {
   const { state, change, fault, savedAt } = form
   const bar = useRef<HTMLDivElement>(null)
   useClearOfBar(bar, fault)
@@ -51,6 +52,7 @@ export function SurveyEditor({ form, start, packet, neu, title, actions }: Props
         kennung={start.kennung}
         automatic={neu && state.tabelle !== 'draenage' && state.parts.length === 0}
       />
+      {fotos}
       <SurveyFields form={form} />
       <div ref={bar} className="erf-leiste">
         {fault !== null && (

@@ -14,6 +14,7 @@ import { useView } from '../../ui/view.tsx'
 import { presentTime } from './device-clock.ts'
 import { type FieldworkPacket, persistent } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
+import { PhotoBar } from './PhotoBar.tsx'
 import { fetchDraft } from './queue-read.ts'
 import { saveNewObject } from './queue.ts'
 import { SurveyEditor } from './SurveyEditor.tsx'
@@ -101,6 +102,12 @@ function FormBody({ packet, start, onNext }: Props) {
       } else view.go(`/feld/objekt/${id}`)
     },
   })
+  const photos = useRef(0)
+  /** A photo alone is worth a draft: without one nobody would know whose it is. */
+  const countPhotos = (count: number) => {
+    if (count > photos.current) form.change((before) => ({ ...before }))
+    photos.current = count
+  }
   const save = (next: boolean) => {
     advance.current = next
     void form.save()
@@ -112,6 +119,11 @@ function FormBody({ packet, start, onNext }: Props) {
         start={start}
         packet={packet}
         neu
+        fotos={
+          <section className="erf-teil" aria-label={t('Fotos')}>
+            <PhotoBar baum={start.kennung} idHQ={packet.idHQ} stand="entwurf" onCount={countPhotos} />
+          </section>
+        }
         title={
           <>
             <h2 className="visually-hidden">{t('Neues Vermessungsobjekt')}</h2>
@@ -150,13 +162,14 @@ function FormBody({ packet, start, onNext }: Props) {
         danger
         title={t('Begonnene Erfassung verwerfen?')}
         confirmLabel={t('Verwerfen')}
-        onConfirm={() => {
+        onConfirm={async () => {
+          await form.discard()
           setLeaving(false)
-          void form.discard().then((done) => done && onNext(form.state.tabelle))
+          onNext(form.state.tabelle)
         }}
         onCancel={() => setLeaving(false)}
       >
-        <p>{t('Die Angaben sind dann weg.')}</p>
+        <p>{t('Die Angaben und ihre Fotos sind dann weg.')}</p>
       </ConfirmDialog>
     </>
   )

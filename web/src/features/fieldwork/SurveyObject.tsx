@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, fact, Facts, Notice } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
+import { useDeletionReason } from '../../record/kataster/deletion-reason.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import './capture.css'
@@ -14,12 +15,13 @@ import { presentTime } from './device-clock.ts'
 import type { FieldworkPacket, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { useFieldworkState } from './fieldwork-state.ts'
+import { PhotoPart } from './PhotoPart.tsx'
 import { fetchDraft, fetchObject, type ObjectSituation } from './queue-read.ts'
 import { saveChange } from './queue.ts'
 import { SurveyChange } from './SurveyChange.tsx'
 import { DiscardObject, SurveyClarification, textOfFault } from './SurveyClarification.tsx'
-import { showSurveyValue } from './survey-form.ts'
-import { lengthOf, parsePlaces } from './survey-place.ts'
+import { showSurveyValue } from '../../record/kataster/survey-form.ts'
+import { lengthOf, parsePlaces } from '../../karte/survey-place.ts'
 import { objectName } from './survey-words.ts'
 import { useStored } from './use-stored.ts'
 
@@ -72,6 +74,14 @@ export function SurveyObject({ kennung, packet: open }: { kennung: Identifier; p
         </Notice>
       )}
       <Actions lage={lage} onEdit={onEdit} />
+      {lage.view.stand !== 'geloescht' && lage.view.werte['geloescht'] !== true && (
+        <PhotoPart
+          kennung={kennung}
+          idHQ={lage.view.idHQ}
+          tabelle={lage.view.tabelle}
+          onServer={lage.object?.bilder ?? 0}
+        />
+      )}
       <ObjectFacts lage={lage} />
     </article>
   )
@@ -100,6 +110,7 @@ function Headline({ lage: { view } }: { lage: ObjectSituation }) {
 function Actions({ lage, onEdit }: { lage: ObjectSituation; onEdit: () => void }) {
   const { db, sub } = useFieldwork()
   const [deleting, setDeleting] = useState(false)
+  const reason = useDeletionReason()
   const { kennung, tabelle, werte, stand } = lage.view
   if (stand === 'geloescht') return null
   if (werte['geloescht'] === true)
@@ -110,18 +121,23 @@ function Actions({ lage, onEdit }: { lage: ObjectSituation; onEdit: () => void }
     )
   /** Nothing is to be deleted on the server if it never got there. */
   const isNew = lage.object === undefined && lage.capture?.version === null
-  const remove = () =>
-    saveChange(db, { sub, kennung, werte: { geloescht: true }, present: presentTime() }).then(
-      () =>
-        toast.success(
-          t('{name} wird mit der nächsten Übertragung gelöscht.', { name: objectName(tabelle, werte) }),
-        ),
-      (error: unknown) => toast.error(textOfFault(error)),
+  const remove = async () => {
+    const loeschgrund = reason.given()
+    if (loeschgrund === null) return
+    const values = { geloescht: true, loeschgrund }
+    await saveChange(db, { sub, kennung, werte: values, present: presentTime() })
+    setDeleting(false)
+    toast.success(
+      t('{name} wird mit der nächsten Übertragung gelöscht.', { name: objectName(tabelle, werte) }),
     )
+  }
   function keep() {
-    return saveChange(db, { sub, kennung, werte: { geloescht: false }, present: presentTime() }).catch(
-      (error: unknown) => toast.error(textOfFault(error)),
-    )
+    return saveChange(db, {
+      sub,
+      kennung,
+      werte: { geloescht: false, loeschgrund: null },
+      present: presentTime(),
+    }).catch((error: unknown) => toast.error(textOfFault(error)))
   }
   return (
     <>
@@ -143,13 +159,16 @@ function Actions({ lage, onEdit }: { lage: ObjectSituation; onEdit: () => void }
         title={t('Objekt löschen?')}
         record={objectName(tabelle, werte)}
         confirmLabel={t('Löschen')}
-        onConfirm={() => {
-          setDeleting(false)
-          void remove()
-        }}
+        onConfirm={remove}
         onCancel={() => setDeleting(false)}
       >
-        <p>{t('Es wird mit der nächsten Übertragung aus dem Kataster gelöscht. Der Verlauf bleibt.')}</p>
+        <p>
+          {t(
+            'Es wird mit der nächsten Übertragung aus dem Kataster gelöscht, mit allen Fotos. Im Büro lässt es ' +
+              'sich 90 Tage lang wiederherstellen.',
+          )}
+        </p>
+        {reason.field}
       </ConfirmDialog>
     </>
   )
@@ -162,7 +181,7 @@ function ObjectFacts({ lage: { view } }: { lage: ObjectSituation }) {
     <section className="erf-teil" aria-label={t('Angaben')}>
       <Facts
         facts={[
-          ...(tabelle === 'draenage' ? [fact(t('Länge'), lengthText(lengthOf(parts)))] : []),
+          ...(tabelle === 'draenage' ? [fact(t('Leitungslänge'), lengthText(lengthOf(parts)))] : []),
           ...fieldsOf(tabelle).flatMap(({ name }) => {
             const text = showSurveyValue(tabelle, name, werte[name])
             return text === '' || name === 'schluessel' ? [] : [fact(fieldName(name), text)]

@@ -14,8 +14,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { t } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.ts'
-import { ToldError } from '../../ui/told-error.ts'
+import { NotNow, ToldError } from '../../ui/told-error.ts'
 import { useView } from '../../ui/view.tsx'
 import { presentTime } from './device-clock.ts'
 import { sides } from './capture.ts'
@@ -52,7 +51,6 @@ export function Clarification({ lage, packet, onEdit }: Props) {
           isOpen={treeView.stand === 'konflikt'}
           sides={{ capture, server: conflict.server }}
           packet={packet}
-          attempt={attempt}
         />
       )}
     </>
@@ -120,14 +118,14 @@ function Rejected({ lage, packet, onEdit, attempt }: Props & Attempting) {
   )
 }
 
-interface DisagreementProps extends Attempting {
+interface DisagreementProps {
   kennung: Identifier
   isOpen: boolean
   sides: ConflictProps['lage']
   packet: FieldworkPacket
 }
 /** Somebody else changed the tree as well. */
-function Disagreement({ kennung, isOpen, sides: both, packet, attempt }: DisagreementProps) {
+function Disagreement({ kennung, isOpen, sides: both, packet }: DisagreementProps) {
   const { db, sub } = useFieldwork()
   const [deciding, setDeciding] = useState(false)
   return (
@@ -151,9 +149,9 @@ function Disagreement({ kennung, isOpen, sides: both, packet, attempt }: Disagre
         <Conflict
           lage={both}
           packet={packet}
-          onChoose={(chosen) => {
+          onChoose={async (chosen) => {
+            await resolveConflict(db, sub, kennung, chosen, presentTime())
             setDeciding(false)
-            attempt(resolveConflict(db, sub, kennung, chosen, presentTime()))
           }}
           onClose={() => setDeciding(false)}
         />
@@ -169,14 +167,10 @@ export function DiscardButton({ lage: { treeView, capture } }: Pick<Props, 'lage
   const [weg, setDiscarding] = useState(false)
   const { kennung, stand } = treeView
   const gib = async () => {
+    if (!(await discardCapture(db, sub, kennung)))
+      throw new NotNow(t('Dieser Baum ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'))
     setDiscarding(false)
-    try {
-      if (!(await discardCapture(db, sub, kennung)))
-        toast.error(t('Dieser Baum ist gerade unterwegs zum Server. Warten Sie, bis die Antwort da ist.'))
-      else if (capture?.version === null || stand === 'geloescht') view.go('/feld/baeume', { replace: true })
-    } catch (error) {
-      toast.error(error instanceof ToldError ? error.message : messageOf(error))
-    }
+    if (capture?.version === null || stand === 'geloescht') view.go('/feld/baeume', { replace: true })
   }
   return (
     <>
@@ -189,7 +183,7 @@ export function DiscardButton({ lage: { treeView, capture } }: Pick<Props, 'lage
         title={t('Erfassung verwerfen?')}
         record={treeName(treeView.werte)}
         confirmLabel={t('Verwerfen')}
-        onConfirm={() => void gib()}
+        onConfirm={gib}
         onCancel={() => setDiscarding(false)}
       >
         <p>
@@ -208,7 +202,7 @@ interface ConflictProps {
     server: NonNullable<TreeSituation['conflict']>['server']
   }
   packet: FieldworkPacket
-  onChoose: (chosen: Partial<TreeValues>) => void
+  onChoose: (chosen: Partial<TreeValues>) => Promise<void>
   onClose: () => void
 }
 function Conflict({ lage: { capture, server }, packet, onChoose, onClose }: ConflictProps) {
@@ -217,7 +211,6 @@ function Conflict({ lage: { capture, server }, packet, onChoose, onClose }: Conf
     <ConflictDialog<TreeField, typeof theirs, TreeFormValues>
       kind={treeKind(packet.ebenen)}
       conflict={{ base, mine, theirs }}
-      saving={false}
       onResolve={(choice) => onChoose(mergedChanges(TREE_INPUTS, choice, mine, theirs))}
       onClose={onClose}
     />

@@ -19,7 +19,7 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { accuracyText, fixText } from './accuracy-text.ts'
 import type { FieldworkDraft, FieldworkPacket } from './fieldwork-db.ts'
-import { PhotoBar } from './PhotoBar.tsx'
+import { PhotoPart } from './PhotoPart.tsx'
 import type { TreeSituation } from './queue-read.ts'
 import { Clarification, DiscardButton } from './TreeClarification.tsx'
 import { InspectionDialog, LossDialog } from './TreeDialogs.tsx'
@@ -59,7 +59,7 @@ export function TreeView({ lage, entwurf, packet, onEdit }: ViewProps) {
           )}
         </div>
       )}
-      <Photos lage={lage} />
+      <PhotoPart kennung={treeView.kennung} idHQ={treeView.idHQ} onServer={lage.baum?.bilder ?? 0} />
       <TreeFacts lage={lage} packet={packet} />
       {treeView.stand === 'wartet' && capture?.version === null && capture.unterwegs === null && (
         <div className="erf-taten">
@@ -90,23 +90,6 @@ function Headline({ treeView: { werte, stand } }: Pick<TreeSituation, 'treeView'
         {stand === 'wartet' && <Badge tone="info">{t('wartet auf Übertragung')}</Badge>}
       </p>
     </header>
-  )
-}
-
-function Photos({ lage: { treeView, baum } }: Pick<ViewProps, 'lage'>) {
-  return (
-    <section className="erf-teil" aria-label={t('Fotos')}>
-      <h3>
-        {t('Fotos')}
-        {baum !== undefined && baum.bilder > 0 && (
-          <span className="soft">
-            {' '}
-            {baum.bilder === 1 ? t('1 auf dem Server') : t('{n} auf dem Server', { n: baum.bilder })}
-          </span>
-        )}
-      </h3>
-      <PhotoBar baum={treeView.kennung} idHQ={treeView.idHQ} stand="wartet" />
-    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 // Context of every field mode screen: the device's storage, the person, and the open pack.
+import type { Role } from '#domain/roles.ts'
 import { createContext, useContext } from 'react'
 import type { FieldworkDb, FieldworkPacket, Sub } from './fieldwork-db.ts'
 
@@ -7,6 +8,7 @@ export interface FieldworkContext {
   readonly sub: Sub
   /** Saved as the recorder of captures. */
   readonly name: string
+  readonly roles: readonly Role[]
   /** Null if no pack was saved on this device yet. */
   readonly packet: FieldworkPacket | null
 }

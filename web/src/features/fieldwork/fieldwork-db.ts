@@ -12,12 +12,13 @@ import {
 import type { Role } from '#domain/roles.ts'
 import type { Outline } from '#contract/bestand.ts'
 import type { Habitatbaum, HabitatCapture, HabitatSyncResult, InspectionCapture } from '#contract/habitat.ts'
+import type { BorderCapture, BorderRow, BorderValues } from '#contract/border.ts'
 import type { SurveyCapture, SurveyRow, SurveySyncAnswer } from '#contract/vermessung.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
-import type { SurveyValues } from './survey-values.ts'
+import type { SurveyValues } from '../../record/kataster/survey-values.ts'
 
 /** `sub` of the person's token. */
 export type Sub = string
@@ -87,10 +88,16 @@ export interface FieldworkTree {
   bilder: number
   tabelle?: undefined
 }
-/** As of a tree. `baum`: the object's row; it has no photos. */
+/** As of a tree. `baum`: the object's row. */
 export interface FieldworkObject extends Omit<FieldworkTree, 'baum' | 'tabelle'> {
   baum: SurveyRow
   tabelle: Table
+}
+
+/** A proposed border as the server has it. */
+export interface FieldworkBorder extends Omit<FieldworkTree, 'baum' | 'tabelle'> {
+  baum: BorderRow
+  tabelle: 'grenzvorschlag'
 }
 
 /** wartet: sent with the next sync. The others need the person. */
@@ -142,7 +149,15 @@ export interface FieldworkCapture extends QueueEntry<Habitatbaum, TreeValues, Ha
 export interface ObjectCapture extends QueueEntry<SurveyRow, SurveyValues, SurveyCapture> {
   tabelle: Table
 }
-export type AnyCapture = FieldworkCapture | ObjectCapture
+/** A walked border of a stand. */
+export interface BorderEntry extends QueueEntry<BorderRow, BorderValues, BorderCapture> {
+  tabelle: 'grenzvorschlag'
+}
+export type AnyCapture = FieldworkCapture | ObjectCapture | BorderEntry
+/** What an entry, or what the server has of one, is about. */
+export type EntryTable = AnyCapture['tabelle']
+export const isSurveyTable = (tabelle: EntryTable): tabelle is Table =>
+  tabelle !== undefined && tabelle !== 'grenzvorschlag'
 
 /**
  * entwurf: belongs to an unsaved form. wartet: uploaded once its tree is on the server. gesendet: fully
@@ -152,8 +167,10 @@ export type ImageState = 'entwurf' | 'wartet' | 'gesendet' | 'abgelehnt'
 export interface FieldworkImage {
   sub: Sub
   kennung: Identifier
-  /** The tree's. */
+  /** The tree's, or the survey object's. */
   baum: Identifier
+  /** Of a survey object; a draft gets it when its form is saved. */
+  tabelle?: Table
   idHQ: number
   stand: ImageState
   /** As the camera made it, byte for byte. */
@@ -218,7 +235,7 @@ export interface FieldworkSchema extends DBSchema {
   kacheln: { key: [Sub, number, string, string]; value: FieldworkTile }
   baeume: {
     key: [Sub, Identifier]
-    value: FieldworkTree | FieldworkObject
+    value: FieldworkTree | FieldworkObject | FieldworkBorder
     indexes: { betrieb: [Sub, number] }
   }
   erfassungen: { key: [Sub, Identifier]; value: AnyCapture; indexes: { betrieb: [Sub, number] } }
@@ -227,7 +244,7 @@ export interface FieldworkSchema extends DBSchema {
     value: FieldworkImage
     indexes: { baum: [Sub, Identifier]; stand: [Sub, ImageState] }
   }
-  konflikte: { key: [Sub, Identifier]; value: FieldworkConflict<Habitatbaum | SurveyRow> }
+  konflikte: { key: [Sub, Identifier]; value: FieldworkConflict<Habitatbaum | SurveyRow | BorderRow> }
   entwuerfe: { key: [Sub, string]; value: FieldworkDraft }
 }
 export type FieldworkDb = IDBPDatabase<FieldworkSchema>

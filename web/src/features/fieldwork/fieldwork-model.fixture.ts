@@ -4,6 +4,7 @@
 import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
 import { createHash } from 'node:crypto'
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
+import type { BorderCapture, BorderRow, BorderSyncAnswer } from '#contract/border.ts'
 import type { SurveyCapture, SurveyRow, SurveySyncAnswer } from '#contract/vermessung.ts'
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -138,6 +139,34 @@ export class ModelServer {
     })
   }
 
+  /** Proposed borders, by the rules of a_sync_grenzvorschlaege. */
+  readonly borders = new Map<string, BorderCapture>()
+  syncBorders(captures: readonly BorderCapture[]): BorderSyncAnswer[] {
+    return captures.map((capture) => {
+      const { kennung } = capture
+      const answer = (
+        ergebnis: BorderSyncAnswer['ergebnis'],
+        regel: string | null = null,
+      ): BorderSyncAnswer => ({
+        kennung,
+        ergebnis,
+        objekt: regel === null ? ({ ...capture, version: 1, id: 1 } as unknown as BorderRow) : null,
+        regel,
+        feld: null,
+      })
+      const refused = this.refusals.get(kennung)
+      if (refused !== undefined) return answer('abgelehnt', refused[0])
+      const there = this.borders.get(kennung)
+      if (there === undefined) {
+        this.borders.set(kennung, capture)
+        return answer('angelegt')
+      }
+      return JSON.stringify(there) === JSON.stringify(capture)
+        ? answer('unveraendert')
+        : answer('abgelehnt', 'grenze_kennung_vergeben')
+    })
+  }
+
   /** Has the signature of fetch. */
   readonly respond = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     this.requestCount++
@@ -152,21 +181,29 @@ export class ModelServer {
       return Response.json(
         this.syncObjects((JSON.parse(String(init.body)) as { erfassungen: SurveyCapture[] }).erfassungen),
       )
-    if (pathname === '/rest/habitatbilder') {
+    if (pathname === '/rest/rpc/a_sync_grenzvorschlaege')
+      return Response.json(
+        this.syncBorders((JSON.parse(String(init.body)) as { erfassungen: BorderCapture[] }).erfassungen),
+      )
+    if (pathname === '/rest/habitatbilder' || pathname === '/rest/vermessungsbilder') {
       const asked = (searchParams.get('kennung') ?? '').slice(4, -1).split(',')
       return Response.json(
         asked.flatMap((identifier) =>
-          this.bilder.has(identifier)
+          this.bilder.has(identifier) &&
+          pathname.endsWith('vermessungsbilder') === this.objects.has(this.bilder.get(identifier)!.baum)
             ? [{ kennung: identifier, sha256: this.bilder.get(identifier)!.sha256 }]
             : [],
         ),
       )
     }
-    const [, tree, picture, id] =
-      /^\/api\/habitatbaum\/([^/]+)\/bild\/([^/]+)\/upload(?:\/(.+))?$/.exec(pathname) ?? []
-    if (tree === undefined || picture === undefined || !this.baeume.has(tree))
+    const [, base, tree, picture, id] =
+      /^(\/api\/(?:habitatbaum|vermessungsobjekt\/schacht)\/([^/]+)\/bild\/([^/]+)\/upload)(?:\/(.+))?$/.exec(
+        pathname,
+      ) ?? []
+    const of = base?.startsWith('/api/habitatbaum') === true ? this.baeume : this.objects
+    if (base === undefined || tree === undefined || picture === undefined || !of.has(tree))
       return new Response('{}', { status: 404 })
-    if (id === undefined) return this.#beginne(tree, picture, headers)
+    if (id === undefined) return this.#beginne(base, { tree, picture, headers })
     if (id === 'da')
       return new Response(null, {
         status: init.method === 'PATCH' ? 204 : 200,
@@ -191,7 +228,10 @@ export class ModelServer {
     return new Response(null, { status: 204, headers: { 'Upload-Offset': String(upload.bytes.length) } })
   }
 
-  #beginne(tree: string, picture: string, headers: Headers): Response {
+  #beginne(
+    base: string,
+    { tree, picture, headers }: { tree: string; picture: string; headers: Headers },
+  ): Response {
     const said = /sha256 ([A-Za-z0-9+/=]+)/.exec(headers.get('upload-metadata') ?? '')?.[1] ?? ''
     const size = Number(headers.get('upload-length'))
     const there = this.bilder.get(picture)
@@ -199,7 +239,7 @@ export class ModelServer {
       return new Response(null, {
         status: 201,
         headers: {
-          Location: `/api/habitatbaum/${tree}/bild/${picture}/upload/da`,
+          Location: `${base}/da`,
           'Upload-Offset': String(size),
         },
       })
@@ -213,7 +253,7 @@ export class ModelServer {
     })
     return new Response(null, {
       status: 201,
-      headers: { Location: `/api/habitatbaum/${tree}/bild/${picture}/upload/${id}` },
+      headers: { Location: `${base}/${id}` },
     })
   }
 }

@@ -16,7 +16,7 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Table } from '#domain/vermessung/fields.ts'
 import { mercator } from '../../karte/mercator.ts'
-import type { Parts } from './survey-place.ts'
+import type { Parts } from '../../karte/survey-place.ts'
 import type { SurveyPoint } from './use-survey-points.ts'
 
 export interface SurveyLayers {

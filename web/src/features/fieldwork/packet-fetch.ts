@@ -73,12 +73,13 @@ export async function fetchBetrieb(
     onStep(++done)
     return value
   }
-  const [{ client_id }, waldbestand, outlines, trees, pictures] = await Promise.all([
+  const [{ client_id }, waldbestand, outlines, trees, pictures, borders] = await Promise.all([
     selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
     step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
     step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
     step(alle<Habitatbaum>('habitatbaeume', COLUMNS, idHQ, signal)),
     step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
+    rpc('a_get_bestand_grenzen', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS }),
   ])
   const counts = new Map<number, number>()
   for (const { habitat_id } of pictures) counts.set(habitat_id, (counts.get(habitat_id) ?? 0) + 1)
@@ -89,6 +90,7 @@ export async function fetchBetrieb(
     ebenen: waldbestand?.ebenen ?? [],
     bestaende: waldbestand?.bestaende ?? [],
     umrisse: outlines,
+    borders,
     baeume: trees,
     bilder: counts,
   }

@@ -2,6 +2,7 @@
 // Reads and writes the device's storage; packet-fetch.ts fetches from the server.
 import type { ShortBestand, Outline } from '#contract/bestand.ts'
 import type { BaseMap } from '#contract/base-map.ts'
+import type { KnownBorder } from '#contract/border.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { addressText } from '#domain/bestand.ts'
 import { hasOneOf, type Role } from '#domain/roles.ts'
@@ -52,10 +53,17 @@ export interface PacketDetails {
   readonly teil: Part
   readonly bestaende: readonly BestandFacts[]
   readonly karte: PacketKarte | null
+  /** Exact, for those who walk borders; packs of older versions have none. */
+  readonly borders?: readonly KnownBorder[]
 }
 export function detailsOf({ weiteres }: FieldworkPacket): PacketDetails {
   const extra = (weiteres ?? {}) as Partial<PacketDetails>
-  return { teil: extra.teil ?? { art: 'ganz' }, bestaende: extra.bestaende ?? [], karte: extra.karte ?? null }
+  return {
+    teil: extra.teil ?? { art: 'ganz' },
+    bestaende: extra.bestaende ?? [],
+    karte: extra.karte ?? null,
+    borders: extra.borders ?? [],
+  }
 }
 
 /** The server's data of a holding. */
@@ -66,6 +74,7 @@ export interface FetchedBetrieb {
   readonly ebenen: readonly string[]
   readonly bestaende: readonly ShortBestand[]
   readonly umrisse: readonly Outline[]
+  readonly borders?: readonly KnownBorder[]
   readonly baeume: readonly Habitatbaum[]
   /** Number of photos by the tree's id. */
   readonly bilder: ReadonlyMap<number, number>
@@ -90,6 +99,7 @@ export async function putAway(
   const bestaende = bestaendeIn(part, fetched.bestaende, fetched.umrisse)
   const inside = new Set(bestaende.map(({ id }) => id))
   const outlines = fetched.umrisse.filter(([id]) => inside.has(id))
+  const borders = (fetched.borders ?? []).filter(([id]) => inside.has(id))
   const trees = fetched.baeume.filter((tree) => belongs(part, tree))
   const bestandFacts = bestaende.map(
     ({ id, l, s, ha, bestandestyp, alter }): BestandFacts => ({ id, l, s, ha, bestandestyp, alter }),
@@ -113,8 +123,8 @@ export async function putAway(
       fertig: true,
       baeume: trees.length,
       kacheln: karte?.kacheln ?? 0,
-      bytes: size([outlines, bestandFacts, trees]) + (karte?.bytes ?? 0),
-      weiteres: { teil: part, bestaende: bestandFacts, karte } satisfies PacketDetails,
+      bytes: size([outlines, bestandFacts, trees, borders]) + (karte?.bytes ?? 0),
+      weiteres: { teil: part, bestaende: bestandFacts, karte, borders } satisfies PacketDetails,
     }
     await replaceRows(
       tx,

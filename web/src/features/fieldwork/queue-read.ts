@@ -1,9 +1,12 @@
 // What screens read of the queue and the trees on this device.
 import type { Habitatbaum } from '#contract/habitat.ts'
+import type { BorderRow } from '#contract/border.ts'
 import type { SurveyRow } from '#contract/vermessung.ts'
 import { type TreeView, treeViewOf } from './capture.ts'
 import {
   type AnyCapture,
+  type BorderEntry,
+  type EntryTable,
   type FieldworkObject,
   type FieldworkTree,
   type FieldworkImage,
@@ -13,6 +16,7 @@ import {
   type FieldworkConflict,
   type Identifier,
   inOrder,
+  isSurveyTable,
   readFrom,
   type Sub,
   type ObjectCapture,
@@ -65,8 +69,8 @@ export const fetchObject = (
       tx.objectStore('erfassungen').get([sub, identifier]),
       tx.objectStore('konflikte').get([sub, identifier]),
     ])
-    const object = known?.tabelle === undefined ? undefined : known
-    const capture = waiting?.tabelle === undefined ? undefined : waiting
+    const object = isObject(known) ? known : undefined
+    const capture = isObject(waiting) ? waiting : undefined
     const view = objectViewOf(object, capture)
     return view === null
       ? null
@@ -82,9 +86,8 @@ export const fetchObjectViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promi
       tx.objectStore('erfassungen').index('betrieb').getAll([sub, idHQ]),
     ])
     const both = new Map<Identifier, [FieldworkObject | undefined, ObjectCapture | undefined]>()
-    for (const one of known) if (one.tabelle !== undefined) both.set(one.kennung, [one, undefined])
-    for (const one of waiting)
-      if (one.tabelle !== undefined) both.set(one.kennung, [both.get(one.kennung)?.[0], one])
+    for (const one of known) if (isObject(one)) both.set(one.kennung, [one, undefined])
+    for (const one of waiting) if (isObject(one)) both.set(one.kennung, [both.get(one.kennung)?.[0], one])
     return Array.from(both.values(), ([object, capture]) => objectViewOf(object, capture)!)
   })
 
@@ -109,15 +112,33 @@ export const fetchTreeViews = (db: FieldworkDb, sub: Sub, idHQ: number): Promise
 
 const isTree = <T extends { tabelle?: unknown }>(one: T): one is Extract<T, { tabelle?: undefined }> =>
   one.tabelle === undefined
+const isObject = <T extends { tabelle?: EntryTable }>(
+  one: T | undefined,
+): one is Exclude<T, { tabelle?: undefined } | { tabelle: 'grenzvorschlag' }> =>
+  one !== undefined && isSurveyTable(one.tabelle)
+
+/** Borders of a holding that wait on this device, longest waiting first. */
+export const fetchBorders = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<BorderEntry[]> =>
+  readFrom(async () =>
+    (await db.getAllFromIndex('erfassungen', 'betrieb', [sub, idHQ]))
+      .filter((one): one is BorderEntry => one.tabelle === 'grenzvorschlag')
+      .toSorted(inOrder),
+  )
+/** Null if it waits here no more. */
+export const fetchBorder = (db: FieldworkDb, sub: Sub, identifier: Identifier): Promise<BorderEntry | null> =>
+  readFrom(async () => {
+    const found = await db.get('erfassungen', [sub, identifier])
+    return found?.tabelle === 'grenzvorschlag' ? found : null
+  })
 
 /** A photo without its bytes, for lists. */
 export type ImageRow = Omit<FieldworkImage, 'original'>
 export interface Queue {
   readonly erfassungen: readonly AnyCapture[]
   readonly bilder: readonly ImageRow[]
-  readonly konflikte: readonly FieldworkConflict<Habitatbaum | SurveyRow>[]
-  /** Server state of the trees that captures and photos belong to. */
-  readonly baeume: ReadonlyMap<Identifier, Habitatbaum>
+  readonly konflikte: readonly FieldworkConflict<Habitatbaum | SurveyRow | BorderRow>[]
+  /** Server state of the trees and objects that captures and photos belong to. */
+  readonly baeume: ReadonlyMap<Identifier, FieldworkTree | FieldworkObject>
 }
 export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
   readFrom(async () => {
@@ -135,13 +156,13 @@ export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
       tx.objectStore('konflikte').getAll(own),
       reading,
     ])
-    const trees = new Map<Identifier, Habitatbaum>()
+    const trees = new Map<Identifier, FieldworkTree | FieldworkObject>()
     for (const identifier of new Set([
       ...captures.map((one) => one.kennung),
       ...pictures.map(({ baum }) => baum),
     ])) {
       const tree = await tx.objectStore('baeume').get([sub, identifier])
-      if (tree !== undefined && tree.tabelle === undefined) trees.set(identifier, tree.baum)
+      if (tree !== undefined && tree.tabelle !== 'grenzvorschlag') trees.set(identifier, tree)
     }
     return {
       erfassungen: captures.toSorted(inOrder),

@@ -1,10 +1,12 @@
 // What the sync reads of the queue, and how it settles what the server answered. Each function is one
 // transaction.
 import type { Habitatbaum, HabitatCapture } from '#contract/habitat.ts'
+import type { BorderCapture, BorderRow } from '#contract/border.ts'
 import type { SurveyCapture, SurveyRow } from '#contract/vermessung.ts'
 import type { AnswerOf } from './capture-rules.ts'
 import {
   type AnyCapture,
+  type FieldworkBorder,
   type FieldworkDb,
   type FieldworkObject,
   type FieldworkTree,
@@ -12,6 +14,7 @@ import {
   type FieldworkImage,
   type Identifier,
   inOrder,
+  isSurveyTable,
   personRange,
   readFrom,
   type Sub,
@@ -22,8 +25,8 @@ import { changing } from './queue-watch.ts'
 import { rulesOf } from './survey-capture.ts'
 
 /** What is sent at once is of one kind, because each kind has its own procedure. */
-export type Sendable = HabitatCapture | SurveyCapture
-export type AnyAnswer = AnswerOf<Habitatbaum | SurveyRow>
+export type Sendable = HabitatCapture | SurveyCapture | BorderCapture
+export type AnyAnswer = AnswerOf<Habitatbaum | SurveyRow | BorderRow>
 
 /** The next captures of one kind to send, longest waiting first; `skipped` ones had enough attempts. */
 export const beginCaptures = (
@@ -38,13 +41,15 @@ export const beginCaptures = (
       .filter(({ stand, kennung }) => stand === 'wartet' && !skipped.has(kennung))
       .toSorted(inOrder)
     const next = waiting
-      .filter((one) => isObject(one) === isObject(waiting[0]!))
-      .slice(0, most)
+      .filter((one) => kindOf(one) === kindOf(waiting[0]!))
+      .slice(0, waiting[0]?.tabelle === 'grenzvorschlag' ? MOST_BORDERS : most)
       .map((one) => rulesOf(one).begin(one))
     await Promise.all(next.map((one) => store.put(one)))
     return next.map(({ unterwegs }) => unterwegs as Sendable)
   })
-const isObject = ({ tabelle }: AnyCapture): boolean => tabelle !== undefined
+const kindOf = ({ tabelle }: AnyCapture): string => (isSurveyTable(tabelle) ? 'objekt' : (tabelle ?? 'baum'))
+/** Each has a track of up to 700 kB. */
+const MOST_BORDERS = 1
 
 export interface Settled {
   readonly fertig: number
@@ -59,7 +64,7 @@ export const settleAnswers = (
   present: Date,
 ): Promise<Settled> =>
   changing(
-    write(db, ['erfassungen', 'baeume', 'konflikte'], async (tx) => {
+    write(db, ['erfassungen', 'baeume', 'konflikte', 'bilder'], async (tx) => {
       const captures = tx.objectStore('erfassungen')
       const trees = tx.objectStore('baeume')
       let [done, conflicts, declined] = [0, 0, 0]
@@ -72,7 +77,9 @@ export const settleAnswers = (
         await (capture === null ? captures.delete([sub, identifier]) : captures.put(capture))
         await (conflict === null
           ? tx.objectStore('konflikte').delete([sub, identifier])
-          : tx.objectStore('konflikte').put(conflict as FieldworkConflict<Habitatbaum | SurveyRow>))
+          : tx
+              .objectStore('konflikte')
+              .put(conflict as FieldworkConflict<Habitatbaum | SurveyRow | BorderRow>))
         if (baum === null) await trees.delete([sub, identifier])
         else if (baum !== undefined) {
           const known = await trees.get([sub, identifier])
@@ -84,8 +91,12 @@ export const settleAnswers = (
             baum,
             bilder: known?.bilder ?? 0,
             ...(tabelle && { tabelle }),
-          } as FieldworkTree | FieldworkObject)
+          } as FieldworkTree | FieldworkObject | FieldworkBorder)
         }
+        // Deleted as the person asked, who read that its photos go with it.
+        if (answer.ergebnis === 'entfernt')
+          for (const key of await tx.objectStore('bilder').index('baum').getAllKeys([sub, identifier]))
+            await tx.objectStore('bilder').delete(key)
         if (capture === null) done++
         else if (capture.stand === 'konflikt' || capture.stand === 'geloescht') conflicts++
         else if (capture.stand === 'abgelehnt') declined++

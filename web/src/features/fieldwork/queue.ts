@@ -3,22 +3,26 @@
 import type { InspectionCapture } from '#contract/habitat.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
+import type { BorderValues } from '#contract/border.ts'
+import { borderNew } from './border-capture.ts'
 import { captureNew, type Viewed } from './capture.ts'
 import { emptyEntry, type ViewedAs, type Who } from './capture-rules.ts'
 import {
   type AnyCapture,
+  type EntryTable,
   type FieldworkImage,
   type FieldworkDb,
   type FieldworkDraft,
   type FieldworkTx,
   type Identifier,
+  isSurveyTable,
   nextNumber,
   write,
   type Sub,
 } from './fieldwork-db.ts'
 import { changing } from './queue-watch.ts'
 import { rulesOf, surveyNew } from './survey-capture.ts'
-import type { SurveyValues } from './survey-values.ts'
+import type { SurveyValues } from '../../record/kataster/survey-values.ts'
 
 /* Written by forms */
 
@@ -44,6 +48,10 @@ export const saveNewObject = (
   db: FieldworkDb,
   { tabelle, werte, ...entry }: NewEntry & { readonly tabelle: Table; readonly werte: Partial<SurveyValues> },
 ): Promise<Identifier> => addEntry(db, entry, (who) => surveyNew(who, tabelle, werte))
+export const saveNewBorder = (
+  db: FieldworkDb,
+  { werte, ...entry }: NewEntry & { readonly werte: BorderValues },
+): Promise<Identifier> => addEntry(db, entry, (who) => borderNew(who, werte))
 
 const addEntry = (
   db: FieldworkDb,
@@ -59,7 +67,7 @@ const addEntry = (
       const under = spent ? ersatz : kennung
       const capture = make({ sub, kennung: under, idHQ, present: present.toISOString() })
       await captures.add({ ...capture, folge: await nextNumber(tx) })
-      await takeOverImages(tx, sub, kennung, under)
+      await takeOverImages(tx, sub, { form: kennung, of: { ...capture, kennung: under } })
       await tx.objectStore('entwuerfe').delete([sub, entwurf])
       return under
     }),
@@ -99,17 +107,23 @@ export const saveChange = (
         ? captures.delete([sub, kennung])
         : captures.put(before === undefined ? { ...after, folge: await nextNumber(tx) } : after))
       if (entwurf !== undefined) {
-        await takeOverImages(tx, sub, kennung)
+        await takeOverImages(tx, sub, { form: kennung, of: there })
         await tx.objectStore('entwuerfe').delete([sub, entwurf])
       }
     }),
   )
 
-/** Photos of a saved form become pending together with its tree. */
-async function takeOverImages(tx: FieldworkTx, sub: Sub, form: Identifier, tree: Identifier = form) {
+interface TakeOver {
+  readonly form: Identifier
+  /** What was saved. */
+  readonly of: { readonly kennung: Identifier; readonly tabelle?: EntryTable }
+}
+/** Photos of a saved form become pending together with its tree or object; forms of borders have none. */
+async function takeOverImages(tx: FieldworkTx, sub: Sub, { form, of: { kennung, tabelle } }: TakeOver) {
   const pictures = tx.objectStore('bilder')
   const drafts = (await pictures.index('baum').getAll([sub, form])).filter(({ stand }) => stand === 'entwurf')
-  await Promise.all(drafts.map((picture) => pictures.put({ ...picture, baum: tree, stand: 'wartet' })))
+  const saved = { baum: kennung, stand: 'wartet' as const, ...(isSurveyTable(tabelle) && { tabelle }) }
+  await Promise.all(drafts.map((picture) => pictures.put({ ...picture, ...saved })))
 }
 
 export const rememberDraft = (db: FieldworkDb, draft: FieldworkDraft): Promise<void> =>

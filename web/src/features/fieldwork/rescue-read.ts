@@ -53,16 +53,20 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isMoment = (value: unknown): value is string => isText(value) && Number.isFinite(Date.parse(value))
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
+/** A customer's survey lies under a negative number. */
+const isKeyOf = (tabelle: unknown, idHQ: unknown): idHQ is number =>
+  tabelle === undefined ? isNumber(idHQ) : isTable(tabelle) && Number.isSafeInteger(idHQ)
+
 /** Null if it is no capture. Whatever state it had on the device, the server decides on it again. */
 function captureOf(value: unknown, sub: Sub): AnyCapture | null {
   if (!isObject(value)) return null
   const { kennung, tabelle, idHQ, version, basis, werte, kontrollen, unterwegs, seit, folge } = value
   const isTree = tabelle === undefined
+  const isBorder = tabelle === 'grenzvorschlag'
   const isRight =
     isText(kennung) &&
     UUID.test(kennung) &&
-    // A customer's survey lies under a negative number.
-    (isTree ? isNumber(idHQ) : isTable(tabelle) && Number.isSafeInteger(idHQ)) &&
+    (isBorder ? isNumber(idHQ) : isKeyOf(tabelle, idHQ)) &&
     (version === null || isNumber(version)) &&
     isObject(werte) &&
     Object.values(werte).every(
@@ -97,13 +101,14 @@ function captureOf(value: unknown, sub: Sub): AnyCapture | null {
 /** Without its bytes; null if it is no photo. */
 function imageOf(value: unknown, sub: Sub): Omit<FieldworkImage, 'original'> | null {
   if (!isObject(value)) return null
-  const { kennung, baum, idHQ, sha256, groesse, typ, name, aufgenommen_am, bemerkung, seit, folge } = value
+  const { kennung, baum, tabelle, idHQ, sha256, groesse, typ, name, aufgenommen_am, bemerkung, seit, folge } =
+    value
   const isRight =
     isText(kennung) &&
     UUID.test(kennung) &&
     isText(baum) &&
     UUID.test(baum) &&
-    isNumber(idHQ) &&
+    isKeyOf(tabelle, idHQ) &&
     isText(sha256) &&
     isNumber(groesse) &&
     groesse > 0 &&
@@ -118,6 +123,7 @@ function imageOf(value: unknown, sub: Sub): Omit<FieldworkImage, 'original'> | n
     sub,
     kennung,
     baum,
+    ...(isTable(tabelle) && { tabelle }),
     idHQ,
     sha256,
     groesse,

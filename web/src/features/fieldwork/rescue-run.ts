@@ -73,9 +73,8 @@ export async function readInto(file: Blob): Promise<Reading> {
   const weg = transportFor(sub)
   let storedPhotos = 0
   for (const some of partsOf(bilder, PHOTOS_AT_ONCE)) {
-    const ids = some.map(({ kennung }) => kennung)
     // oxlint-disable-next-line no-await-in-loop -- as above
-    storedPhotos += (await weg.fetchStoredImages(ids, new AbortController().signal)).length
+    storedPhotos += (await weg.fetchStoredImages(some, new AbortController().signal)).length
   }
   const states = new Map(
     erfassungen.map(

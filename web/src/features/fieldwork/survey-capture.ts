@@ -1,23 +1,36 @@
 // A survey object waiting to be sent (capture-rules.ts), and how the person sees it.
 import type { SurveyCapture, SurveyRow } from '#contract/vermessung.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
+import { BORDERS } from './border-capture.ts'
 import { type CaptureKind, CaptureRules, emptyEntry, type Who } from './capture-rules.ts'
 import { TREES } from './capture.ts'
-import type { AnyCapture, CaptureState, FieldworkObject, Identifier, ObjectCapture } from './fieldwork-db.ts'
+import type {
+  AnyCapture,
+  CaptureState,
+  EntryTable,
+  FieldworkObject,
+  Identifier,
+  ObjectCapture,
+} from './fieldwork-db.ts'
 import {
   NO_VALUES,
   SURVEY_INPUTS,
   surveyFieldsOf,
   surveyValuesOf,
   type SurveyValues,
-} from './survey-values.ts'
+} from '../../record/kataster/survey-values.ts'
 
 /** Where it lies, and what a receiver said of it. */
 const PLACE: readonly string[] = ['lage', 'genauigkeit_cm', 'lage_fix', 'genauigkeit_geschaetzt']
 const KIND: CaptureKind<SurveyRow, SurveyValues, SurveyCapture & { kontrollen?: [] }, ObjectCapture> = {
   fields: SURVEY_INPUTS,
   // Nobody deletes what somebody else has changed without seeing it.
-  groupOf: (field) => (field === 'geloescht' ? SURVEY_INPUTS : PLACE.includes(field) ? PLACE : [field]),
+  groupOf: (field) =>
+    field === 'geloescht' || field === 'loeschgrund'
+      ? SURVEY_INPUTS
+      : PLACE.includes(field)
+        ? PLACE
+        : [field],
   valuesOf: surveyValuesOf,
   valuesOfSent: (sent) =>
     Object.fromEntries(
@@ -34,6 +47,8 @@ const KIND: CaptureKind<SurveyRow, SurveyValues, SurveyCapture & { kontrollen?: 
         'lage' in werte &&
         pick(surveyValuesOf(basis), ['lage_fix', 'genauigkeit_geschaetzt'])),
       ...werte,
+      // Captured before the device asked for a reason. It is stored, so it is in the language of the data.
+      ...(werte['geloescht'] === true && { loeschgrund: werte['loeschgrund'] ?? 'ohne Angabe' }),
     }),
   }),
   seenAs: (row, values) => ({ ...row, ...values }),
@@ -51,8 +66,8 @@ export const surveyNew = (who: Who, tabelle: Table, values: Partial<SurveyValues
 
 type AnyRules = CaptureRules<{ version: number }, object, object, AnyCapture & { unterwegs: object | null }>
 /** The rules of an entry's kind; the queue treats all kinds alike. */
-export const rulesOf = ({ tabelle }: { readonly tabelle?: Table | undefined }): AnyRules =>
-  (tabelle === undefined ? TREES : OBJECTS) as unknown as AnyRules
+export const rulesOf = ({ tabelle }: { readonly tabelle?: EntryTable }): AnyRules =>
+  (tabelle === undefined ? TREES : tabelle === 'grenzvorschlag' ? BORDERS : OBJECTS) as unknown as AnyRules
 
 /** An object as the person on this device sees it. */
 export interface ObjectView {

@@ -11,7 +11,7 @@ import { mercator } from '../../karte/mercator.ts'
 import { type FieldworkDb, type FieldworkPacket, type Sub, surveyKey, write } from './fieldwork-db.ts'
 import { detailsOf, type PacketDetails, replaceRows } from './packet.ts'
 import type { Part } from './packet-extent.ts'
-import { parsePlaces } from './survey-place.ts'
+import { parsePlaces } from '../../karte/survey-place.ts'
 
 export interface FetchedSurvey {
   readonly client_id: number
@@ -117,7 +117,14 @@ export function putAwaySurvey(
     await replaceRows(
       tx,
       { sub, idHQ },
-      objects.map((row) => ({ sub, kennung: row.kennung, idHQ, baum: row, bilder: 0, tabelle: row.tabelle })),
+      objects.map((row) => ({
+        sub,
+        kennung: row.kennung,
+        idHQ,
+        baum: row,
+        bilder: row.bilder ?? 0,
+        tabelle: row.tabelle,
+      })),
     )
     await tx.objectStore('pakete').put(packet)
     return packet

@@ -4,49 +4,23 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../data/new-id.ts'
 import { FIRST_VALUES, toTreeValues } from '../../record/habitat/habitat-form.ts'
-import { deleteFieldworkDb, type FieldworkDb, openFieldworkDb, surveyKey } from './fieldwork-db.ts'
-import { breakingAt, ModelServer, tokenFor } from './fieldwork-model.fixture.ts'
+import { type FieldworkDb, surveyKey } from './fieldwork-db.ts'
+import { devicesOf, syncOver } from './fieldwork-device.fixture.ts'
+import { ModelServer } from './fieldwork-model.fixture.ts'
 import { countWaiting, fetchObject, fetchObjectViews, fetchQueue, fetchTree } from './queue-read.ts'
 import { recreateDeleted, resolveConflict, saveChange, saveNew, saveNewObject } from './queue.ts'
 import { fillQueue, readRescue } from './rescue-read.ts'
 import { rescueFile } from './rescue.ts'
-import { NO_VALUES, type SurveyValues } from './survey-values.ts'
-import { syncAll } from './sync.ts'
-import { createTransport } from './sync-transport.ts'
+import { NO_VALUES, type SurveyValues } from '../../record/kataster/survey-values.ts'
 
 const SUB = 'person-1'
 const KUNDE = 7
 const KEY = surveyKey(KUNDE)
 const NOW = new Date('2026-11-22T09:00:00Z')
 const MANHOLE: SurveyValues = { ...NO_VALUES, lage: '12.9 53.5', dn: 300, vermessen: true }
-const open = new Set<FieldworkDb>()
-let nr = 0
-afterEach(async () => {
-  for (const db of open) {
-    db.close()
-    await deleteFieldworkDb(db.name)
-  }
-  open.clear()
-})
-async function device(): Promise<FieldworkDb> {
-  const db = await openFieldworkDb({ name: `vermessung-${++nr}` })
-  open.add(db)
-  return db
-}
-const sync = (db: FieldworkDb, server: ModelServer, cutAt = -1) =>
-  syncAll({
-    db,
-    sub: SUB,
-    weg: createTransport(SUB, {
-      dataApi: 'https://forst.example/rest',
-      generalApi: 'https://forst.example/api',
-      token: () => tokenFor(SUB),
-      renew: () => Promise.resolve(false),
-      fetch: breakingAt(server, cutAt).fetch,
-    }),
-    signal: AbortSignal.timeout(10_000),
-    present: () => NOW,
-  })
+const { device, discard } = devicesOf('vermessung')
+afterEach(discard)
+const sync = syncOver({ sub: SUB, now: NOW })
 const capture = (db: FieldworkDb, kennung: string, werte: Partial<SurveyValues> = {}) =>
   saveNewObject(db, {
     sub: SUB,

@@ -3,20 +3,28 @@ import type { Table } from '#domain/vermessung/fields.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import { kindWords } from '../../record/kataster/kataster-words.ts'
 import { t } from '../../ui/text.ts'
+import { borderName, borderValuesOf } from './border-capture.ts'
 import { treeViewOf } from './capture.ts'
 import type { AnyCapture } from './fieldwork-db.ts'
 import { objectViewOf } from './survey-capture.ts'
-import type { SurveyValues } from './survey-values.ts'
+import type { SurveyValues } from '../../record/kataster/survey-values.ts'
 
 export const objectName = (tabelle: Table, values: Partial<SurveyValues>): string =>
   `${kindWords(tabelle).one} ${values['schluessel'] ? String(values['schluessel']) : t('(neu)')}`
 
 export function entryName(capture: AnyCapture): string {
+  if (capture.tabelle === 'grenzvorschlag') return borderName(borderValuesOf(capture))
   if (capture.tabelle !== undefined)
     return objectName(capture.tabelle, objectViewOf(undefined, capture)?.werte ?? {})
   const view = treeViewOf(undefined, capture)
   return view === null ? t('Baum') : treeName(view.werte)
 }
 /** Its page in the field mode. */
-export const entryHref = ({ tabelle, kennung }: Pick<AnyCapture, 'tabelle' | 'kennung'>): string =>
-  `/feld/${tabelle === undefined ? 'baum' : 'objekt'}/${kennung}`
+export const entryHref = ({
+  tabelle,
+  kennung,
+}: {
+  readonly tabelle?: AnyCapture['tabelle']
+  readonly kennung: string
+}): string =>
+  `/feld/${tabelle === undefined ? 'baum' : tabelle === 'grenzvorschlag' ? 'grenze' : 'objekt'}/${kennung}`

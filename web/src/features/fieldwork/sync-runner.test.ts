@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
 import { newId } from '../../data/new-id.ts'
+import { unsent } from './capture.ts'
 import { type SyncRunner, createSyncRunner, type SyncRunnerOptions } from './sync-runner.ts'
 import { createTransport } from './sync-transport.ts'
 import { type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
-import { ModelServer, tokenFor } from './fieldwork-model.fixture.ts'
-import { saveNew } from './queue.ts'
+import { ModelServer, sha256, tokenFor } from './fieldwork-model.fixture.ts'
+import { rememberImage, saveNew } from './queue.ts'
 import { countWaiting } from './queue-read.ts'
 
 const NAME = 'abgleich-lauf-test'
@@ -17,22 +18,25 @@ let db: FieldworkDb
 let server: ModelServer
 /** What the connection does with the next request. */
 let line: 'holds' | 'broken' | 'hangs' = 'holds'
+/** Happens before a photo's bytes arrive. */
+let amid: (() => Promise<unknown>) | null = null
 const open: SyncRunner[] = []
 beforeEach(async () => {
   db = await openFieldworkDb({ name: NAME })
   server = new ModelServer()
   line = 'holds'
+  amid = null
 })
 afterEach(async () => {
   for (const run of open.splice(0)) run.dispose()
   db.close()
   await deleteFieldworkDb(NAME)
 })
-const capture = () => {
+const capture = (kennung = newId()) => {
   const values = toTreeValues({ ...newTree('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
   return saveNew(db, {
     sub: SUB,
-    kennung: newId(),
+    kennung,
     idHQ: 1,
     werte: values,
     entwurf: 'neu',
@@ -46,7 +50,8 @@ function begin(more: Partial<SyncRunnerOptions> = {}): SyncRunner {
     generalApi: 'http://feld.test/api',
     token: () => tokenFor(SUB),
     renew: () => Promise.resolve(false),
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
+      if (init?.method === 'PATCH') await amid?.()
       if (line === 'broken') return Promise.reject(new TypeError('Failed to fetch'))
       if (line === 'holds') return server.respond(input as string, init)
       const { signal } = init!
@@ -111,6 +116,39 @@ describe('when the queue is sent', () => {
     expect(run.run().stand).toBe('angehalten')
     // The stopped one has to finish first.
     await expect.poll(() => (run.start(), server.baeume.size)).toBe(1)
+  })
+
+  test('what is saved while photos go out follows when they are there', async () => {
+    const tree = newId()
+    await capture(tree)
+    const bytes = new Uint8Array(20)
+    await rememberImage(db, {
+      sub: SUB,
+      kennung: newId(),
+      baum: tree,
+      idHQ: 1,
+      stand: 'wartet',
+      original: new Blob([bytes]),
+      sha256: sha256(bytes),
+      groesse: bytes.length,
+      typ: 'image/jpeg',
+      name: 'Foto.jpg',
+      vorschau: null,
+      aufgenommen_am: NOW.toISOString(),
+      bemerkung: null,
+      ...unsent(NOW.toISOString()),
+    })
+    amid = () => capture()
+    const run = begin()
+    run.nudge()
+    await expect.poll(() => server.bilder.size).toBe(1)
+    await expect.poll(() => server.baeume.size, { timeout: 8_000 }).toBe(2)
+    await expect.poll(() => countWaiting(db, SUB)).toEqual({ baeume: 0, bilder: 0 })
+    // Then it rests: the runs of its own changes come to an end.
+    await until(run, 'ruht')
+    const asked = server.requestCount
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(server.requestCount).toBe(asked)
   })
 
   test('one at a time over all windows', async () => {

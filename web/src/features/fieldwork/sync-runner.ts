@@ -60,6 +60,7 @@ const LOCK = 'forstkontor-feld-abgleich'
 /** A sign-in sends no notification, so it is polled. */
 const SIGN_IN_MS = 15_000
 const ELSEWHERE_MS = 20_000
+const SOON_MS = 1_500
 
 export function createSyncRunner(options: SyncRunnerOptions): SyncRunner {
   const runner = new Runner(options)
@@ -87,7 +88,6 @@ function watchDevice(runner: Runner): () => void {
   globalThis.window?.addEventListener('online', onOnline)
   globalThis.window?.addEventListener('offline', onOffline)
   globalThis.document?.addEventListener('visibilitychange', onVisible)
-  // Something saved during a run goes with the next one; the run's own changes do not trigger another.
   const unwatch = watch(() => runner.soon())
   return () => {
     unwatch()
@@ -104,6 +104,8 @@ class Runner {
   #running: AbortController | null = null
   /** Something asked for a run during the current one. */
   #again = false
+  /** The queue changed during the current run: by the run itself, or something was saved. */
+  #changed = false
   /** In a row. */
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -143,10 +145,14 @@ class Runner {
     if (this.#running === null && this.run.stand !== 'angehalten')
       this.#set({ stand: 'wartet', retryAt: null })
   }
-  /** A moment later, if something is waiting then. */
-  soon(): void {
+  /** A moment later, or after the current run, if something is waiting then. */
+  soon(ms = SOON_MS): void {
     const { stand } = this.run
-    if (this.#running !== null || (stand !== 'ruht' && stand !== 'anderswo')) return
+    if (this.#running !== null) {
+      this.#changed = true
+      return
+    }
+    if (stand !== 'ruht' && stand !== 'anderswo') return
     clearTimeout(this.#soonTimer)
     this.#soonTimer = setTimeout(() => {
       if (this.#running !== null) return
@@ -155,7 +161,7 @@ class Runner {
         ({ baeume, bilder }) => baeume + bilder > 0 && this.nudge(),
         () => undefined,
       )
-    }, 1_500)
+    }, ms)
   }
   close(): void {
     this.#closed = true
@@ -187,6 +193,7 @@ class Runner {
     const ending = new AbortController()
     this.#running = ending
     this.#again = false
+    this.#changed = false
     try {
       const got = await withLock(`${LOCK}-${this.#options.sub}`, () => this.#send(ending.signal))
       if (!got) {
@@ -198,7 +205,10 @@ class Runner {
     } finally {
       this.#running = null
     }
-    if (this.#again && this.run.stand === 'ruht') this.nudge()
+    if (this.run.stand !== 'ruht' || this.#closed) return
+    if (this.#again) this.nudge()
+    // Ends with a run that has nothing to send. Slower after one that only sent in vain.
+    else if (this.#changed) this.soon(settledBy(this.run.summary) > 0 ? SOON_MS : ELSEWHERE_MS)
   }
   async #send(signal: AbortSignal): Promise<void> {
     this.#set({ stand: 'laeuft', fortschritt: null, fehler: null, retryAt: null })
@@ -223,6 +233,9 @@ class Runner {
     this.#later(pauseMs(this.#failures, random()))
   }
 }
+
+const settledBy = (summary: SyncSummary | null): number =>
+  summary === null ? 0 : summary.baeume + summary.bilder + summary.konflikte + summary.abgelehnt
 
 const held = new Set<string>()
 /**

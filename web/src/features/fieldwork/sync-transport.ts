@@ -2,12 +2,14 @@
 // resume where they stopped, even after the application was closed. It makes its own requests, because an
 // error here is stored with the pending item instead of shown.
 import { habitatImagePaths } from '#contract/habitat-images.ts'
+import type { BorderSyncAnswer } from '#contract/border.ts'
+import { surveyImagePaths } from '#contract/survey-images.ts'
 import type { SurveySyncAnswer } from '#contract/vermessung.ts'
 import { inLanguage } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
 import { deviceClock, heardIn } from './device-clock.ts'
-import type { Identifier, Sub } from './fieldwork-db.ts'
+import type { FieldworkImage, Identifier, Sub } from './fieldwork-db.ts'
 import type { AnyAnswer, Sendable } from './queue-sync.ts'
 
 export interface Connection {
@@ -70,15 +72,32 @@ export function createTransport(sub: Sub, connection: Connection): Channel {
     sync: async (captures, signal) => {
       if (!captures.some((capture) => 'tabelle' in capture))
         return send<AnyAnswer>('__o_sync_habitatbaeume', captures, signal)
-      const answers = await send<SurveySyncAnswer>('a_sync_vermessung', captures, signal)
+      const isBorder = captures.some(
+        (capture) => 'tabelle' in capture && capture.tabelle === 'grenzvorschlag',
+      )
+      const answers = await send<SurveySyncAnswer | BorderSyncAnswer>(
+        isBorder ? 'a_sync_grenzvorschlaege' : 'a_sync_vermessung',
+        captures,
+        signal,
+      )
       return answers.map(({ objekt, ...answer }) => ({ ...answer, baum: objekt }))
     },
-    fetchStoredImages: (ids: readonly Identifier[], signal) =>
-      askJson<{ kennung: Identifier; sha256: string }[]>(
-        ask,
-        `${dataApi}/habitatbilder?select=kennung,sha256&kennung=in.(${ids.join(',')})&limit=${ids.length}`,
-        { method: 'GET', ms: SYNC_MS, signal },
-      ),
+    fetchStoredImages: async (photos, signal) => {
+      const byTable = Map.groupBy(photos, ({ tabelle }) =>
+        tabelle === undefined ? 'habitatbilder' : 'vermessungsbilder',
+      )
+      const answers = await Promise.all(
+        Array.from(byTable, ([table, some]) => {
+          const ids = some.map(({ kennung }) => kennung).join(',')
+          return askJson<{ kennung: Identifier; sha256: string }[]>(
+            ask,
+            `${dataApi}/${table}?select=kennung,sha256&kennung=in.(${ids})&limit=${some.length}`,
+            { method: 'GET', ms: SYNC_MS, signal },
+          )
+        }),
+      )
+      return answers.flat()
+    },
     sendFile: (transfer) => sendFile(ask, connection, transfer),
   }
 }
@@ -166,8 +185,12 @@ interface Upload {
   readonly address: string
   readonly offset: number
 }
+const uploadPathOf = ({ tabelle, baum, kennung }: FieldworkImage): string =>
+  tabelle === undefined
+    ? habitatImagePaths.upload(baum, kennung)
+    : surveyImagePaths.upload(tabelle, baum, kennung)
 async function begin(ask: Ask, generalApi: string, { bild, signal, onUpload }: PhotoUpload): Promise<Upload> {
-  const response = await ask(`${generalApi}${habitatImagePaths.upload(bild.baum, bild.kennung)}`, {
+  const response = await ask(`${generalApi}${uploadPathOf(bild)}`, {
     method: 'POST',
     headers: {
       ...TUS,
@@ -292,7 +315,8 @@ async function errorOf(status: number, text: string): Promise<TransportError> {
     return new TransportError(
       'abgelehnt',
       t(
-        'Der Baum zu diesem Foto ist auf dem Server nicht mehr da, oder Ihr Zugang zu diesem Betrieb wurde beendet.',
+        'Der Baum oder das Objekt zu diesem Foto ist nicht mehr auf dem Server, oder Sie haben keinen ' +
+          'Zugriff mehr darauf.',
       ),
       rule,
       '404',

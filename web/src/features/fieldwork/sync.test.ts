@@ -453,7 +453,9 @@ describe('who and what', () => {
     expect(await device.neu(identifier, { nummer: '1' })).toBe(identifier)
     expect(await device.neu(identifier, { nummer: '2' })).not.toBe(identifier)
     expect(
-      (await fetchQueue(device.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted(),
+      (await fetchQueue(device.db, SUB)).erfassungen
+        .map(({ werte }) => String((werte as Partial<TreeValues>).nummer))
+        .toSorted(),
     ).toEqual(['1', '2'])
   })
 

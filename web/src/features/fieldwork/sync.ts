@@ -1,5 +1,5 @@
-// Sends what is pending, trees before their photos, and may be interrupted anywhere: unanswered items are
-// resent unchanged, and the server recognizes them by their kennung. Storage and network are injected.
+// Sends what is pending, trees and survey objects before their photos, and may be interrupted anywhere: unanswered
+// items are resent unchanged, and the server recognizes them by their kennung. Storage and network are injected.
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import type { FieldworkImage, FieldworkDb, Identifier, Sub } from './fieldwork-db.ts'
@@ -43,9 +43,9 @@ export interface PhotoUpload {
 export interface Channel {
   /** All of one kind. */
   sync(captures: readonly Sendable[], signal: AbortSignal): Promise<AnyAnswer[]>
-  /** Which of these photos the server has a row for, with its SHA-256. */
+  /** Which of these photos, of any kind, the server has a row for, with its SHA-256. */
   fetchStoredImages(
-    ids: readonly Identifier[],
+    photos: readonly Pick<FieldworkImage, 'kennung' | 'tabelle'>[],
     signal: AbortSignal,
   ): Promise<{ kennung: Identifier; sha256: string }[]>
   /** Resolves once all bytes were accepted. */
@@ -166,12 +166,7 @@ async function confirmImages(
   const gone = new Set<Identifier>()
   if (rows.length === 0) return gone
   const there = new Map(
-    (
-      await weg.fetchStoredImages(
-        rows.map(({ kennung }) => kennung),
-        signal,
-      )
-    ).map(({ kennung, sha256 }) => [kennung, sha256]),
+    (await weg.fetchStoredImages(rows, signal)).map(({ kennung, sha256 }) => [kennung, sha256]),
   )
   for (const { kennung, stand } of rows) {
     const sha256 = there.get(kennung)

@@ -9,9 +9,9 @@ import { presentTime } from './device-clock.ts'
 import type { FieldworkDraft, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { discardDraft, rememberDraft } from './queue.ts'
-import { type Parsed, parseInputs, type SurveyInputs } from './survey-form.ts'
-import { placesText, lengthOf, type Parts, parsePlaces } from './survey-place.ts'
-import type { SurveyValues } from './survey-values.ts'
+import { type Parsed, parseInputs, type SurveyInputs } from '../../record/kataster/survey-form.ts'
+import { placesText, lengthOf, type Parts, parsePlaces } from '../../karte/survey-place.ts'
+import type { SurveyValues } from '../../record/kataster/survey-values.ts'
 
 export interface SurveyState {
   readonly tabelle: Table
@@ -112,17 +112,15 @@ export function useSurveyForm({ start, idHQ, name, store }: Options) {
       return false
     }
   }
-  async function discard(): Promise<boolean> {
+  async function discard(): Promise<void> {
     ended.current = true
     try {
       await writing.current
       await discardDraft(db, sub, name, start.kennung)
       disarm()
-      return true
     } catch (error) {
       ended.current = false
-      setFault(textOf(error))
-      return false
+      throw error
     }
   }
   const faults = checked ? check(state).faults : NO_FAULTS
@@ -136,6 +134,7 @@ export function useSurveyForm({ start, idHQ, name, store }: Options) {
     busy,
     save,
     discard,
+    refuse: (error: unknown) => setFault(textOf(error)),
   }
 }
 export type SurveyFormModel = ReturnType<typeof useSurveyForm>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { CaptureState, FieldworkPacket } from './fieldwork-db.ts'
 import { fetchObjectViews } from './queue-read.ts'
 import type { ObjectView } from './survey-capture.ts'
-import { parsePlaces, type SurveyShape } from './survey-place.ts'
+import { parsePlaces, type SurveyShape } from '../../karte/survey-place.ts'
 import { objectName } from './survey-words.ts'
 import { useStored } from './use-stored.ts'
 

@@ -6,6 +6,7 @@ import { typeNames } from '../../karte/georef-type-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { t } from '../../ui/text.ts'
 import { type GeorefRecord, fromTable } from './georef.data.ts'
 
@@ -13,6 +14,7 @@ interface Props {
   myState: State
   theirRecord: GeorefRecord
   saving: boolean
+  fault: string | null
   onSaveMine: () => void
   onTakeTheirs: () => void
   onClose: () => void
@@ -22,6 +24,7 @@ export function GeorefConflictDialog({
   myState,
   theirRecord: { karte, punkte },
   saving,
+  fault,
   onSaveMine,
   onTakeTheirs,
   onClose,
@@ -83,6 +86,7 @@ export function GeorefConflictDialog({
             ))}
           </tbody>
         </table>
+        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
         <p className="soft">
           {t(
             'Was Sie nicht nehmen, geht nicht verloren: gespeicherte Punkte stehen unter „Frühere ' +

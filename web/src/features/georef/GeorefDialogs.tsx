@@ -106,6 +106,7 @@ function Conflict() {
       myState={stand}
       theirRecord={conflict}
       saving={saver.saving}
+      fault={saver.fault}
       onClose={saver.closeConflict}
       onSaveMine={() => void saver.save(conflict.karte.version)}
       onTakeTheirs={() => {

@@ -4,7 +4,7 @@ import MVT from 'ol/format/MVT.js'
 import type { FeatureLike } from 'ol/Feature.js'
 import type RenderFeature from 'ol/render/Feature.js'
 import { expect, test } from 'vitest'
-import { encodeLayer, EXTENT, boxOf, MARGIN } from '../../../../server/kataster/mvt.ts'
+import { encodeLayer, EXTENT, boxOf, MARGIN } from '../../../../server/mvt.ts'
 import { readTile } from '../../karte/ol-vermessung.ts'
 import { snapAt } from './ol-snap.ts'
 

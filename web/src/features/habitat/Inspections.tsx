@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { Badge, Card, DateText } from '../../ui/Display.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
 import { SelectField, TextAreaField } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -112,14 +111,10 @@ function RemoveInspection({ baum, inspection, onClose }: RemoveProps) {
       record={formatDate(inspection.datum)}
       confirmLabel={t('Löschen')}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(inspection.id, { onSuccess: onClose })}
-      onCancel={() => {
-        remove.reset()
-        onClose()
-      }}
+      onConfirm={() => remove.mutateAsync(inspection.id).then(onClose)}
+      onCancel={onClose}
     >
       {t('Das lässt sich nicht rückgängig machen.')}
-      {remove.isError && <Refusal title={t('Nicht gelöscht')}>{messageOf(remove.error)}</Refusal>}
     </ConfirmDialog>
   )
 }

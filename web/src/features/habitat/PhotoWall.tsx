@@ -5,7 +5,7 @@ import type { TableList } from '../../list/table-source.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { Photo } from './Photo.tsx'
+import { Photo } from '../../record/photos/Photo.tsx'
 import { treeHref, type TableRow } from './habitat-list.tsx'
 import { photosQuery } from './habitat.data.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
@@ -36,11 +36,11 @@ export function PhotoWall({ list, state, rights }: Props) {
     )
   return (
     <div className="stack">
-      <ul className="habitat-fotos habitat-wand" aria-label={t('Bäume mit Foto')}>
+      <ul className="fotos foto-wand" aria-label={t('Bäume mit Foto')}>
         {trees.map((tree) => (
           <li key={tree.id}>
-            <a className="habitat-foto" href={treeHref(tree.id)}>
-              <Photo bild={tree.bild_id!} groesse="klein" alt="" />
+            <a className="foto" href={treeHref(tree.id)}>
+              <Photo table="habitatbilder" bild={tree.bild_id!} groesse="klein" alt="" />
               <span className="visually-hidden">{treeName(tree)}</span>
             </a>
             <span className={tree.verloren ? 'soft' : undefined} aria-hidden="true">

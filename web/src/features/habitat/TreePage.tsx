@@ -40,7 +40,8 @@ import {
   stateName,
   stateTone,
 } from '../../record/habitat/habitat-words.ts'
-import { HabitatPictures } from './HabitatPictures.tsx'
+import { PhotoCard } from '../../record/photos/PhotoGallery.tsx'
+import { useTreePhotos } from './tree-photos.ts'
 import { Inspections } from './Inspections.tsx'
 import './habitat.css'
 
@@ -151,23 +152,26 @@ interface ColumnProps {
   name: string
   rights: HabitatRights
 }
-const TreeColumns = ({ baum, betrieb, name, rights }: ColumnProps) => (
-  <div className="habitat-spalten">
-    {rights.mayChange ? (
-      <FormBody baum={baum} betrieb={betrieb} />
-    ) : (
-      <Details baum={baum} betrieb={betrieb} />
-    )}
-    <div className="habitat-neben">
-      <HabitatPictures baum={baum} name={name} rights={rights} />
-      {!rights.mayChange && (
-        <Card title={t('Lage')}>
-          <LocationPart baum={baum} betrieb={betrieb} />
-        </Card>
+function TreeColumns({ baum, betrieb, name, rights }: ColumnProps) {
+  const photos = useTreePhotos(baum, name, rights)
+  return (
+    <div className="habitat-spalten">
+      {rights.mayChange ? (
+        <FormBody baum={baum} betrieb={betrieb} />
+      ) : (
+        <Details baum={baum} betrieb={betrieb} />
       )}
+      <div className="habitat-neben">
+        <PhotoCard {...photos} />
+        {!rights.mayChange && (
+          <Card title={t('Lage')}>
+            <LocationPart baum={baum} betrieb={betrieb} />
+          </Card>
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 function changedText({ geaendert_am, geaendert_von }: Tree): string {
   const when = formatDateTime(geaendert_am)

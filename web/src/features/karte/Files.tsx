@@ -137,10 +137,9 @@ function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
         busy={remove.isPending}
         onConfirm={() =>
           removing &&
-          remove.mutate(removing.id, {
-            onSuccess: () => toast.success(t('{name} wurde gelöscht.', { name: removing.name })),
-            onError: (error) => toast.error(messageOf(error)),
-            onSettled: () => setRemoving(null),
+          remove.mutateAsync(removing.id).then(() => {
+            toast.success(t('{name} wurde gelöscht.', { name: removing.name }))
+            setRemoving(null)
           })
         }
         onCancel={() => setRemoving(null)}

@@ -16,6 +16,7 @@ import { KatasterCharts, Growth } from '../../record/kataster/KatasterCharts.tsx
 import { KatasterExport } from '../../record/kataster/KatasterExport.tsx'
 import { otherKinds, kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
 import { overviewQuery } from '../../record/kataster/overview.data.ts'
+import { DeletedObjects } from './DeletedObjects.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -53,14 +54,15 @@ export function Kataster({ kunde, choice, team }: Props) {
           : kunde.name
       }
       actions={
-        total > 0 && (
+        (total > 0 || team) && (
           <>
-            {team && (
+            {team && <DeletedObjects kunde={kunde.client_id} />}
+            {team && total > 0 && (
               <ButtonLink href={leads} icon="upload">
                 {t('Vermessung importieren')}
               </ButtonLink>
             )}
-            <KatasterExport client_id={kunde.client_id} name={kunde.name} epsg={kunde.epsg} />
+            {total > 0 && <KatasterExport client_id={kunde.client_id} name={kunde.name} epsg={kunde.epsg} />}
           </>
         )
       }

@@ -1,5 +1,5 @@
 // Last step: progress and result.
-import type { VermessungImport } from '#contract/vermessung-import.ts'
+import type { ImportCount, VermessungImport } from '#contract/vermessung-import.ts'
 import { Unfinished } from '../../imports/Unfinished.tsx'
 import { tableName } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -53,6 +53,16 @@ export function Result({ datei, onAgain }: { datei: VermessungImport; onAgain?: 
             align: 'end',
             cell: ({ entfernt }) => formatNumber(entfernt),
           },
+          ...(bericht?.objekte?.some(({ behalten = 0 }) => behalten > 0)
+            ? [
+                {
+                  key: 'behalten',
+                  title: t('von Hand geändert, bleibt'),
+                  align: 'end' as const,
+                  cell: ({ behalten = 0 }: ImportCount) => formatNumber(behalten),
+                },
+              ]
+            : []),
         ]}
         rows={bericht?.objekte ?? []}
         rowKey={({ tabelle }) => tabelle}

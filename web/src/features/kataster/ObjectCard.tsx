@@ -1,11 +1,14 @@
 // Details of the clicked object.
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useHasRole } from '../../data/session.ts'
+import { PhotoGallery } from '../../record/photos/PhotoGallery.tsx'
 import { fieldName, fixName, kindWords } from '../../record/kataster/kataster-words.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { DateText, fact, Facts, NumberText } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import type { ObjectRecord, ObjectTarget } from './kataster.data.ts'
+import { objectHref, photosOf } from './object.data.ts'
 import { surveyedText, wortOf } from './kataster-words.ts'
 
 export function ObjectCard({
@@ -20,6 +23,7 @@ export function ObjectCard({
   onEnd: () => void
 }) {
   const { data, isPending, error, refetch } = satz
+  const team = useHasRole('apus_admin', 'apus_team')
   const name = data?.schluessel ?? String(ziel.id)
   return (
     <section className="kataster-objekt" aria-label={t('Gewähltes Objekt')} aria-live="polite">
@@ -37,7 +41,7 @@ export function ObjectCard({
               fact(t('Art'), data.art),
               ...(data.laenge === undefined
                 ? []
-                : [fact(t('Länge'), <NumberText key="l" value={data.laenge} digits={1} unit="m" />)]),
+                : [fact(t('Leitungslänge'), <NumberText key="l" value={data.laenge} digits={1} unit="m" />)]),
               fact(t('Nennweite'), data.dn === null ? null : `DN ${data.dn}`),
               fact(t('Material'), data.material),
               ...(
@@ -73,11 +77,18 @@ export function ObjectCard({
               ...(data.bemerkung === null ? [] : [fact(t('Bemerkung'), data.bemerkung)]),
             ]}
           />
-          {onZoom && (
-            <Button size="small" icon="search" onClick={onZoom}>
-              {t('Dorthin vergrößern')}
-            </Button>
-          )}
+          <div className="kataster-taten">
+            <ButtonLink size="small" icon="edit" href={objectHref(ziel)}>
+              {team ? t('Öffnen und ändern') : t('Alles zum Objekt')}
+            </ButtonLink>
+            {onZoom && (
+              <Button size="small" icon="search" onClick={onZoom}>
+                {t('Dorthin vergrößern')}
+              </Button>
+            )}
+          </div>
+          <h4>{t('Fotos')}</h4>
+          <PhotoGallery photos={{ ...photosOf(ziel, data, team), mayAdd: false }} />
         </>
       ) : isPending ? (
         <Skeleton lines={5} />

@@ -4,12 +4,13 @@ import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../list/list.ts'
 import { fieldName, fixName, kindWords, valueText } from '../../record/kataster/kataster-words.ts'
-import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { ObjectRecord } from './kataster.data.ts'
 import { targetText } from './kataster.data.ts'
+import { objectHref } from './object.data.ts'
 import { surveyedText, wortOf } from './kataster-words.ts'
 
 type Row = Omit<ObjectRecord, 'g3857'>
@@ -92,15 +93,13 @@ function ShowOnMap({ art, row }: { art: ObjectKind; row: Row }) {
   const target = targetText({ art, id: row.id })
   const name = row.schluessel ?? String(row.id)
   return (
-    <Button
+    <IconButton
       size="small"
       icon="map"
       aria-pressed={view.search['objekt'] === target}
-      aria-label={t('{name} in der Karte zeigen', { name })}
+      label={t('{name} in der Karte zeigen', { name })}
       onClick={() => view.setSearch({ objekt: target })}
-    >
-      {name}
-    </Button>
+    />
   )
 }
 
@@ -110,9 +109,10 @@ const objectColumns = (art: ObjectKind): readonly ListColumn<Row>[] => [
     key: 'schluessel',
     title: t('Nummer'),
     sortable: true,
-    cell: (row) => <ShowOnMap art={art} row={row} />,
+    cell: (row) => row.schluessel ?? String(row.id),
     exported: (row) => row.schluessel ?? String(row.id),
   },
+  { key: 'karte', title: t('Karte'), cell: (row) => <ShowOnMap art={art} row={row} /> },
   {
     key: 'vermessen',
     title: t('Einmessung'),
@@ -141,7 +141,7 @@ const objectColumns = (art: ObjectKind): readonly ListColumn<Row>[] => [
     ? [
         {
           key: 'laenge',
-          title: t('Länge'),
+          title: t('Leitungslänge'),
           align: 'end' as const,
           cell: (row: Row) => <NumberText value={row.laenge} digits={1} unit="m" />,
           exported: (row: Row) => (row.laenge === undefined ? null : Math.round(row.laenge * 100) / 100),
@@ -257,6 +257,7 @@ export function objectList(kunde: number, art: ObjectKind, values: Values): List
       scope: [and(eq('client_id', kunde))],
     },
     rowKey: (row) => row.id,
+    rowHref: (row) => objectHref({ art, id: row.id }),
     columns: () => columns(art),
     sorts: { objekt: { column: 'id' }, schluessel: { nullable: true } },
     sort: 'objekt',

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
 import type { FeExportFormat } from '#contract/bestand-import.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { saveFile } from '../../ui/export/cells.ts'
+import { saveQFieldPackage, saveQgisProject } from '../../record/save-qgis.ts'
+import { inFileName, saveFile } from '../../ui/export/cells.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
@@ -15,12 +16,11 @@ const ENDINGS: Readonly<Record<FeExportFormat, string>> = { gpkg: 'gpkg', shp: '
 
 export function PlanExport({ forest }: { forest: Waldbestand }) {
   const [busy, setBusy] = useState(false)
-  async function save(format: FeExportFormat): Promise<void> {
+  async function make(file: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
     try {
-      const owner = forest.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      saveFile(await fetchGisFile(forest.idHQ, format), `Waldbestand_${owner}_${today()}.${ENDINGS[format]}`)
+      await file()
     } catch (error) {
       toast.error(
         error instanceof ApiError
@@ -31,6 +31,13 @@ export function PlanExport({ forest }: { forest: Waldbestand }) {
       setBusy(false)
     }
   }
+  const save = (format: FeExportFormat) =>
+    make(async () => {
+      const owner = inFileName(forest.sHQ)
+      saveFile(await fetchGisFile(forest.idHQ, format), `Waldbestand_${owner}_${today()}.${ENDINGS[format]}`)
+    })
+  const saveProject = () => make(() => saveQgisProject('betrieb', forest.idHQ, forest.sHQ))
+  const savePackage = () => make(() => saveQFieldPackage('betrieb', forest.idHQ, forest.sHQ))
   return (
     <Menu
       label={t('Bestände als GIS-Datei')}
@@ -44,6 +51,8 @@ export function PlanExport({ forest }: { forest: Waldbestand }) {
       items={[
         { key: 'gpkg', label: t('GeoPackage'), onSelect: () => void save('gpkg') },
         { key: 'shp', label: t('Shapefile (ZIP)'), onSelect: () => void save('shp') },
+        { key: 'qgis', label: t('Projekt für QGIS, immer aktuell'), onSelect: () => void saveProject() },
+        { key: 'qfield', label: t('Paket für QField, ohne Netz'), onSelect: () => void savePackage() },
       ]}
     />
   )

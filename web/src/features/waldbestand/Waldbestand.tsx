@@ -22,6 +22,7 @@ import { PlanExport } from './PlanExport.tsx'
 import { useForest } from './use-forest.ts'
 import { haText } from './waldbestand-words.ts'
 
+const BordersLink = splitOff(async () => (await import('./BordersLink.tsx')).BordersLink)
 const LevelsDialog = splitOff(async () => (await import('./LevelsDialog.tsx')).LevelsDialog)
 
 const importHref = (forest: Wald): string => `/waldbestand/import?fb=${forest.idHQ}`
@@ -82,12 +83,14 @@ export function EmptyBestand({ forest, choice }: { forest: Wald; choice: ReactNo
 }
 
 export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNode }) {
+  const staff = useHasRole('ogf_admin', 'ogf_team')
   const { rows, model, matching, facets, chosen, auswahl, toggle, chooseLevel } = useForest(forest)
   return (
     <Page
       subtitle={subtitleOf(forest, rows)}
       actions={
         <>
+          {staff && <BordersLink forest={forest} />}
           <Tools forest={forest} />
           <PlanExport forest={forest} />
         </>

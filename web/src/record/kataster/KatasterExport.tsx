@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { type ExportFormat, vermessungPaths } from '#contract/vermessung-import.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
-import { saveFile } from '../../ui/export/cells.ts'
+import { saveQFieldPackage, saveQgisProject } from '../save-qgis.ts'
+import { inFileName, saveFile } from '../../ui/export/cells.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'
@@ -21,14 +22,11 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
 
 export function KatasterExport({ client_id, name, epsg }: { client_id: number; name: string; epsg: number }) {
   const [busy, setBusy] = useState(false)
-  async function save(format: ExportFormat, system?: number): Promise<void> {
+  async function make(file: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
     try {
-      const file = await fetchBlob(vermessungPaths.export(client_id, format, system).slice(1), undefined, {
-        timeoutMs: TIMEOUT_MS,
-      })
-      saveFile(file, `Kataster_${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${ENDINGS[format]}`)
+      await file()
     } catch (error) {
       toast.error(
         error instanceof ApiError
@@ -39,6 +37,15 @@ export function KatasterExport({ client_id, name, epsg }: { client_id: number; n
       setBusy(false)
     }
   }
+  const save = (format: ExportFormat, system?: number) =>
+    make(async () => {
+      const file = await fetchBlob(vermessungPaths.export(client_id, format, system).slice(1), undefined, {
+        timeoutMs: TIMEOUT_MS,
+      })
+      saveFile(file, `Kataster_${inFileName(name)}_${today()}.${ENDINGS[format]}`)
+    })
+  const saveProject = () => make(() => saveQgisProject('kunde', client_id, name))
+  const savePackage = () => make(() => saveQFieldPackage('kunde', client_id, name))
   return (
     <Menu
       label={t('Kataster exportieren')}
@@ -78,6 +85,18 @@ export function KatasterExport({ client_id, name, epsg }: { client_id: number; n
           key: 'csv',
           label: t('Tabellen für Excel (CSV im ZIP)'),
           onSelect: () => void save('csv'),
+          disabled: busy,
+        },
+        {
+          key: 'qgis',
+          label: t('Projekt für QGIS, immer aktuell'),
+          onSelect: () => void saveProject(),
+          disabled: busy,
+        },
+        {
+          key: 'qfield',
+          label: t('Paket für QField, ohne Netz'),
+          onSelect: () => void savePackage(),
           disabled: busy,
         },
       ]}

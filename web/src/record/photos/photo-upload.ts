@@ -1,10 +1,9 @@
 // Uploads one photo in chunks (tus), so that a lost connection costs one chunk. Its kennung is created
 // before, so that a retry does not create a second photo.
-import { PHOTO_MOST_BYTES, habitatImagePaths } from '#contract/habitat-images.ts'
+import { PHOTO_MOST_BYTES } from '#contract/habitat-images.ts'
 import { ownRequests } from '../../data/client.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { pathOf } from '../../karte/path.ts'
 
 export const PHOTO_TYPES = '.jpg,.jpeg,.png,.webp,image/jpeg,image/png,image/webp'
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
@@ -41,13 +40,13 @@ async function faultOf(status: number, body: string): Promise<string> {
 }
 
 interface PhotoUpload {
-  readonly baum: string
-  readonly kennung: string
+  /** Of the upload, as the contract says it: with a slash that the client adds itself. */
+  readonly path: string
   readonly file: File
   readonly onProgress: (done: number) => void
 }
 /** Rejects with an error whose message explains why. */
-export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload): Promise<void> {
+export async function sendPhoto({ path, file, onProgress }: PhotoUpload): Promise<void> {
   if (file.size === 0) throw new Error(t('Die Datei ist leer. Bitte wählen Sie eine andere.'))
   if (file.size > PHOTO_MOST_BYTES)
     throw new Error(t('Das Foto ist größer als {most}.', { most: formatBytes(PHOTO_MOST_BYTES) }))
@@ -63,7 +62,7 @@ export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload
   let refused: string | null = null
   await new Promise<void>((resolve, reject) => {
     new Upload(file, {
-      endpoint: ownRequests.address(pathOf(habitatImagePaths.upload(baum, kennung))),
+      endpoint: ownRequests.address(path.slice(1)),
       chunkSize: PIECE,
       retryDelays: PAUSES_MS,
       metadata: {

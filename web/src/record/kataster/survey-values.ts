@@ -3,9 +3,14 @@
 import { ALL_FIELDS, fieldsOf, type Table } from '#domain/vermessung/fields.ts'
 import type { SurveyRow } from '#contract/vermessung.ts'
 
-/** lage: text as in the contract; geloescht: asked to be deleted. */
+/** lage: text as in the contract; geloescht: asked to be deleted; loeschgrund: why. */
 export type SurveyValues = Readonly<Record<string, string | number | boolean | null>>
-export const SURVEY_INPUTS: readonly string[] = ['lage', ...ALL_FIELDS.map(({ name }) => name), 'geloescht']
+export const SURVEY_INPUTS: readonly string[] = [
+  'lage',
+  ...ALL_FIELDS.map(({ name }) => name),
+  'geloescht',
+  'loeschgrund',
+]
 
 export const NO_VALUES: SurveyValues = {
   ...Object.fromEntries(SURVEY_INPUTS.map((field) => [field, null])),
@@ -25,7 +30,10 @@ export function surveyFieldsOf(tabelle: Table, values: Partial<SurveyValues>): P
   const own = new Set(['lage', ...fieldsOf(tabelle).map(({ name }) => name)])
   return Object.fromEntries(
     Object.entries(values).filter(
-      ([field, value]) => own.has(field) || (field === 'geloescht' && value === true),
+      ([field, value]) =>
+        own.has(field) ||
+        (field === 'geloescht' && value === true) ||
+        (field === 'loeschgrund' && values['geloescht'] === true),
     ),
   )
 }

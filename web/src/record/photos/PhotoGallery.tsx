@@ -1,43 +1,51 @@
-// Photos of a tree: thumbnails, a large view on demand, and upload.
+// Photos of a record: thumbnails, a large view on demand, and upload.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Tree } from '../../record/habitat/tree.ts'
 import { Badge, Card } from '../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
-import { treeKey, type HabitatRights, HABITAT_LISTS } from './habitat.data.ts'
 import { LargePicture } from './LargePicture.tsx'
-import { isFar, type Picture, picturesQuery } from './pictures.data.ts'
+import { isFar, type PhotosOf, type PhotoTable, type Picture, picturesQuery } from './photos.ts'
 import { Photo } from './Photo.tsx'
 import { PhotoUploads } from './PhotoUploads.tsx'
+import './photos.css'
 
 interface Props {
-  baum: Tree
-  name: string
-  rights: HabitatRights
+  photos: PhotosOf
+  /** Called after a change. */
+  onChanged?: () => void
 }
-export function HabitatPictures({ baum, name, rights }: Props) {
+
+/** In a card of its own, with its number. */
+export function PhotoCard(props: Props) {
+  const count = useQuery(picturesQuery(props.photos)).data?.length ?? 0
+  return (
+    <Card title={count > 0 ? t('Fotos ({n})', { n: formatNumber(count) }) : t('Fotos')}>
+      <PhotoGallery {...props} />
+    </Card>
+  )
+}
+
+export function PhotoGallery({ photos, onChanged }: Props) {
+  const { table, key, mayAdd, words } = photos
   const client = useQueryClient()
   // The sizes of a photo are rendered a moment after its upload.
   const query = useQuery({
-    ...picturesQuery(baum.id),
+    ...picturesQuery(photos),
     refetchInterval: ({ state }) => (state.data?.some(({ klein }) => klein === null) ? 2_000 : false),
   })
-  const [offen, setOpen] = useState<number | null>(null)
+  const [open, setOpen] = useState<number | null>(null)
   const refresh = () => {
-    void client.invalidateQueries({ queryKey: [...treeKey(baum.id), 'bilder'] })
-    void client.invalidateQueries({ queryKey: HABITAT_LISTS })
+    void client.invalidateQueries({ queryKey: [...key, 'bilder'] })
+    void client.invalidateQueries({ queryKey: [...key, 'verlauf'] })
+    onChanged?.()
   }
   const pictures = query.data
-  const chosen = pictures?.find(({ id }) => id === offen)
+  const chosen = pictures?.find(({ id }) => id === open)
   return (
-    <Card
-      title={
-        pictures && pictures.length > 0 ? t('Fotos ({n})', { n: formatNumber(pictures.length) }) : t('Fotos')
-      }
-    >
+    <>
       <div className="stack">
         {pictures === undefined ? (
           query.isPending ? (
@@ -47,50 +55,50 @@ export function HabitatPictures({ baum, name, rights }: Props) {
           )
         ) : pictures.length === 0 ? (
           <EmptyState icon="file" title={t('Noch kein Foto')}>
-            {t('Ein Foto von Stamm und Strukturen belegt, was hier erfasst ist.')}
+            {words.none}
           </EmptyState>
         ) : (
-          <Thumbnails bilder={pictures} onOpen={setOpen} />
+          <Thumbnails table={table} bilder={pictures} onOpen={setOpen} />
         )}
-        {rights.mayChange && <PhotoUploads baum={baum.kennung} onDone={refresh} />}
+        {mayAdd && <PhotoUploads photos={photos} onDone={refresh} />}
       </div>
       {chosen && pictures && (
         <LargePicture
+          photos={photos}
           bild={chosen}
-          baum={name}
-          rights={rights}
           bilder={pictures}
           onChoose={setOpen}
           onChanged={refresh}
           onClose={() => setOpen(null)}
         />
       )}
-    </Card>
+    </>
   )
 }
 interface ThumbnailProps {
+  table: PhotoTable
   bilder: readonly Picture[]
   onOpen: (id: number) => void
 }
-const Thumbnails = ({ bilder, onOpen }: ThumbnailProps) => (
-  <ul className="habitat-fotos">
+const Thumbnails = ({ table, bilder, onOpen }: ThumbnailProps) => (
+  <ul className="fotos">
     {bilder.map((picture, at) => (
       <li key={picture.id}>
-        <button type="button" className="habitat-foto" onClick={() => onOpen(picture.id)}>
+        <button type="button" className="foto" onClick={() => onOpen(picture.id)}>
           {picture.klein === null ? (
-            <span className="habitat-foto-leer soft">
+            <span className="foto-leer soft">
               <Icon name="clock" size={24} />
               {t('Das Foto wird aufbereitet …')}
             </span>
           ) : (
-            <Photo bild={picture.id} groesse="klein" alt="" />
+            <Photo table={table} bild={picture.id} groesse="klein" alt="" />
           )}
           <span className="visually-hidden">
             {t('Foto {n} groß zeigen: {datei}', { n: at + 1, datei: picture.dateiname })}
           </span>
         </button>
         <span className="soft">{formatDate(picture.aufgenommen_am ?? picture.created_at)}</span>
-        {picture.titelbild && <Badge>{t('Titelfoto')}</Badge>}
+        {picture.titelbild === true && <Badge>{t('Titelfoto')}</Badge>}
         {isFar(picture) && <Badge tone="warning">{t('andere Lage')}</Badge>}
       </li>
     ))}

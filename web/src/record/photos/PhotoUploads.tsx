@@ -1,4 +1,4 @@
-// Uploads photos of a tree: chosen, dropped or taken with the camera; what fails stays with its reason.
+// Uploads photos of a record: chosen, dropped or taken with the camera; what fails stays with its reason.
 import { useRef, useState } from 'react'
 import { newId } from '../../data/new-id.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,6 +7,7 @@ import { FileDrop } from '../../ui/FileDrop.tsx'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { PHOTO_TYPES, sendPhoto } from './photo-upload.ts'
+import type { PhotosOf } from './photos.ts'
 
 interface PhotoUpload {
   readonly kennung: string
@@ -17,8 +18,7 @@ interface PhotoUpload {
 }
 
 interface Props {
-  /** The tree's own identifier. */
-  baum: string
+  photos: Pick<PhotosOf, 'upload' | 'words'>
   onDone: () => void
 }
 
@@ -26,9 +26,9 @@ export function PhotoUploads(props: Props) {
   const { uploads, take, send, drop } = usePhotoUploads(props)
   return (
     <>
-      <PhotoPicker onFiles={(files) => void take(files)} />
+      <PhotoPicker label={props.photos.words.drop} onFiles={(files) => void take(files)} />
       {uploads.map((upload) => (
-        <div key={upload.kennung} className="habitat-sendung">
+        <div key={upload.kennung} className="foto-sendung">
           <span>{upload.file.name}</span>
           {upload.stand === 'fehler' ? (
             <Failed
@@ -52,7 +52,7 @@ export function PhotoUploads(props: Props) {
 const textOf = (error: unknown): string =>
   error instanceof Error ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
 
-function usePhotoUploads({ baum, onDone }: Props) {
+function usePhotoUploads({ photos: { upload }, onDone }: Props) {
   const [uploads, setUploads] = useState<readonly PhotoUpload[]>([])
   useUnsavedChanges(uploads.some(({ stand }) => stand !== 'fehler'))
   const change = (identifier: string, to: Partial<PhotoUpload>) =>
@@ -61,7 +61,7 @@ function usePhotoUploads({ baum, onDone }: Props) {
   async function send({ kennung, file }: Pick<PhotoUpload, 'kennung' | 'file'>): Promise<void> {
     change(kennung, { stand: 'laedt', fault: null, done: 0 })
     try {
-      await sendPhoto({ baum, kennung, file, onProgress: (done) => change(kennung, { done }) })
+      await sendPhoto({ path: upload(kennung), file, onProgress: (done) => change(kennung, { done }) })
       drop(kennung)
       onDone()
     } catch (error) {
@@ -80,17 +80,15 @@ function usePhotoUploads({ baum, onDone }: Props) {
   return { uploads, take, send, drop }
 }
 
-function PhotoPicker({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+interface PickerProps {
+  label: string
+  onFiles: (files: readonly File[]) => void
+}
+function PhotoPicker({ label, onFiles }: PickerProps) {
   const camera = useRef<HTMLInputElement>(null)
   return (
     <>
-      <FileDrop
-        label={t('Fotos des Baums')}
-        accept={PHOTO_TYPES}
-        multiple
-        className="habitat-ablage"
-        onFiles={onFiles}
-      >
+      <FileDrop label={label} accept={PHOTO_TYPES} multiple className="foto-ablage" onFiles={onFiles}>
         {(choose) => (
           <>
             <span className="soft">{t('Fotos hierher ziehen')}</span>

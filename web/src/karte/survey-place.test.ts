@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceBetween } from '../../karte/mercator.ts'
+import { distanceBetween } from './mercator.ts'
 import { placesText, lengthOf, parsePlaces, snapTo, type SurveyShape } from './survey-place.ts'
 
 const shape = (kennung: string, tabelle: SurveyShape['tabelle'], lage: string): SurveyShape => ({

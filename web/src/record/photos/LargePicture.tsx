@@ -1,9 +1,8 @@
-// The large view of a photo: to the next one, as the tree's title picture, deleting.
+// The large view of a photo: to the next one, as a tree's title picture, its remark, deleting.
 import { useState } from 'react'
 import { eq } from '../../data/addresses.ts'
 import { removeOne, updateOne } from '../../data/rows.ts'
-import { meterText } from '../../record/habitat/habitat-words.ts'
-import { messageOf } from '../../record/record-faults.ts'
+import { messageOf } from '../record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { fact, Facts, Notice } from '../../ui/Display.tsx'
@@ -11,22 +10,20 @@ import { Refusal } from '../../ui/Refusal.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import type { HabitatRights } from './habitat.data.ts'
-import { isFar, type Picture } from './pictures.data.ts'
+import { isFar, type PhotosOf, type Picture } from './photos.ts'
 import { Photo } from './Photo.tsx'
 
 interface Props {
+  photos: PhotosOf
   bild: Picture
-  /** Name of the tree. */
-  baum: string
-  rights: HabitatRights
   bilder: readonly Picture[]
   onChoose: (id: number) => void
   onChanged: () => void
   onClose: () => void
 }
 
-export function LargePicture({ bild, baum, rights, bilder, onChoose, onChanged, onClose }: Props) {
+export function LargePicture({ photos, bild, bilder, onChoose, onChanged, onClose }: Props) {
+  const { table, mayAdd, mayDelete } = photos
   const { busy, fault, setFault, carryOut } = useChange(onChanged)
   const [removing, setRemoving] = useState(false)
   const at = bilder.findIndex(({ id }) => id === bild.id)
@@ -35,16 +32,13 @@ export function LargePicture({ bild, baum, rights, bilder, onChoose, onChanged, 
     if (to) onChoose(to.id)
   }
   async function remove(): Promise<void> {
-    const done = await carryOut(
-      () => removeOne('habitatbilder', [eq('id', bild.id)]),
-      t('Das Foto ist gelöscht.'),
-    )
+    const done = await carryOut(() => removeOne(table, [eq('id', bild.id)]), t('Das Foto ist gelöscht.'))
     setRemoving(false)
     if (done) onClose()
   }
   const makeTitle = () =>
     carryOut(
-      () => updateOne('habitatbilder', [eq('id', bild.id)], { titelbild: true }),
+      () => updateOne(table, [eq('id', bild.id)], { titelbild: true }),
       t('Das Titelfoto ist gesetzt.'),
     )
   return (
@@ -61,12 +55,12 @@ export function LargePicture({ bild, baum, rights, bilder, onChoose, onChanged, 
           <Button icon="chevronRight" disabled={at >= bilder.length - 1} onClick={() => go(bilder[at + 1])}>
             {t('Nächstes')}
           </Button>
-          {rights.mayChange && !bild.titelbild && (
+          {mayAdd && bild.titelbild === false && (
             <Button busy={busy} onClick={() => void makeTitle()}>
               {t('Als Titelfoto')}
             </Button>
           )}
-          {rights.erase && (
+          {mayDelete && (
             <Button icon="trash" variant="danger" onClick={() => setRemoving(true)}>
               {t('Löschen')}
             </Button>
@@ -74,7 +68,7 @@ export function LargePicture({ bild, baum, rights, bilder, onChoose, onChanged, 
         </>
       }
     >
-      <Content bild={bild} baum={baum} fault={fault} />
+      <Content photos={photos} bild={bild} fault={fault} />
       {removing && (
         <ConfirmDialog
           open
@@ -115,28 +109,24 @@ function useChange(onChanged: () => void) {
   return { busy, fault, setFault, carryOut }
 }
 
-function Content({ bild, baum, fault }: Pick<Props, 'bild' | 'baum'> & { fault: string | null }) {
+function Content({ photos, bild, fault }: Pick<Props, 'photos' | 'bild'> & { fault: string | null }) {
+  const { table, name, words } = photos
   return (
     <div className="stack">
-      <div className="habitat-foto-gross">
+      <div className="foto-gross">
         {bild.gross === null ? (
-          <span className="habitat-foto-leer soft">{t('Das Foto wird aufbereitet …')}</span>
+          <span className="foto-leer soft">{t('Das Foto wird aufbereitet …')}</span>
         ) : (
           <Photo
             key={bild.id}
+            table={table}
             bild={bild.id}
             groesse="gross"
-            alt={t('Foto von {name}: {datei}', { name: baum, datei: bild.dateiname })}
+            alt={t('Foto von {name}: {datei}', { name, datei: bild.dateiname })}
           />
         )}
       </div>
-      {isFar(bild) && (
-        <Notice tone="warning">
-          {t('Laut Kamera entstand das Foto {meter} vom Baum entfernt.', {
-            meter: meterText(Number(bild.exif_abweichung_m)),
-          })}
-        </Notice>
-      )}
+      {isFar(bild) && <Notice tone="warning">{words.far(Number(bild.exif_abweichung_m))}</Notice>}
       <Facts
         facts={[
           fact(t('Datei'), bild.dateiname),

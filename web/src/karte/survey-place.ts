@@ -1,6 +1,6 @@
 // Where a survey object lies: its text (contract/vermessung.ts), its length, and existing places to snap to. Pure.
 import type { Table } from '#domain/vermessung/fields.ts'
-import { type Degrees, distanceBetween } from '../../karte/mercator.ts'
+import { type Degrees, distanceBetween } from './mercator.ts'
 
 /** Parts of a line; a point is one part of one place. */
 export type Parts = readonly (readonly Degrees[])[]

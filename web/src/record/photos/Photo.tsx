@@ -1,17 +1,24 @@
 // A photo, fetched with the caller's token; a placeholder until it is loaded.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type HabitatImageSize, habitatImagePaths } from '#contract/habitat-images.ts'
+import type { HabitatImageSize } from '#contract/habitat-images.ts'
 import { fetchBlob } from '../../data/blob.ts'
-import { pathOf } from '../../karte/path.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
+import { bytesPathOf, type PhotoTable } from './photos.ts'
+import './photos.css'
 
-export function Photo({ bild, groesse, alt }: { bild: number; groesse: HabitatImageSize; alt: string }) {
+interface Props {
+  table: PhotoTable
+  bild: number
+  groesse: HabitatImageSize
+  alt: string
+}
+
+export function Photo({ table, bild, groesse, alt }: Props) {
   const { data, isError } = useQuery({
-    queryKey: ['habitat', 'foto', bild, groesse],
-    queryFn: ({ signal }) =>
-      fetchBlob(pathOf(habitatImagePaths.bytes(bild, groesse)), signal, { kept: true }),
+    queryKey: ['foto', table, bild, groesse],
+    queryFn: ({ signal }) => fetchBlob(bytesPathOf(table, bild, groesse), signal, { kept: true }),
     staleTime: Infinity,
   })
   const [url, setUrl] = useState<string | null>(null)
@@ -27,7 +34,7 @@ export function Photo({ bild, groesse, alt }: { bild: number; groesse: HabitatIm
   }, [data])
   if (url === null)
     return (
-      <span className="habitat-foto-leer soft">
+      <span className="foto-leer soft">
         <Icon name="file" size={24} />
         {isError ? t('Das Foto konnte nicht geladen werden.') : t('Foto wird geladen …')}
       </span>

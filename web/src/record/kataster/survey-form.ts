@@ -2,7 +2,7 @@
 import { isMeasured, type MeasuredFix } from '#domain/gnss/fix.ts'
 import { type DataField, fieldsOf, type Table } from '#domain/vermessung/fields.ts'
 import { parseNumber } from '#domain/import-values.ts'
-import { fixName } from '../../record/kataster/kataster-words.ts'
+import { fixName } from './kataster-words.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
