@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { VOLL } from './test/extent.ts'
 import { poPlugin } from './web/texts/po-plugin.ts'
+
+/** The figures below were found on two cores; with more cores, more run at a time. */
+const CORES = Math.max(2, availableParallelism())
 
 /**
  * Take minutes each and repeat at length what shorter tests check. Only in the full run (`npm run
@@ -110,7 +114,7 @@ export default defineConfig({
           // A separate process for each of a hundred files would cost more than all their tests.
           isolate: false,
           // Many tests against hostile clients mostly wait: for silence, slow lines, time limits.
-          maxWorkers: 3,
+          maxWorkers: CORES + 1,
           exclude: [
             ...everywhere.exclude,
             '**/*.sql.test.ts',
@@ -131,7 +135,7 @@ export default defineConfig({
           exclude: [...everywhere.exclude, 'e2e/**'],
           globalSetup: ['test/template.setup.ts', 'test/postgres.setup.ts', 'db/test/schema.setup.ts'],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: CORES,
         },
       },
       {
@@ -148,6 +152,8 @@ export default defineConfig({
           ...everywhere,
           name: 'bench',
           sequence: { groupOrder: 4 },
+          // Vitest alone would run them one after the other on two cores; more at a time disturb each other.
+          maxWorkers: 2,
           include: ['**/*.bench.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts', 'e2e/sample.setup.ts'],
         },
@@ -166,7 +172,7 @@ export default defineConfig({
           // One browser and one load of the modules for all journeys of a worker.
           isolate: false,
           // Three at a time keep two cores busy beside the SQL tests; with a fourth each only took longer.
-          maxWorkers: 3,
+          maxWorkers: CORES + 1,
         },
       },
     ],

@@ -15,6 +15,7 @@ export const ERRORS = {
   bad_value: 400,
   conflict: 409,
   changed_meanwhile: 409,
+  changes_gone: 410,
   too_large: 413,
   too_many_requests: 429,
   timeout: 504,

@@ -7,6 +7,7 @@ import type { AnlageRpc } from './anlage.ts'
 import type { ViewRpc } from './view.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { BestandRpc } from './bestand.ts'
+import type { BorderRpc } from './border.ts'
 import type { BuchhaltungRpc } from './buchhaltung.ts'
 import type { PrivacyRpc } from './privacy.ts'
 import type { DeskRpc } from './desk.ts'
@@ -36,6 +37,8 @@ import type { OverviewRpc } from './overview.ts'
 import type { VermessungRpc } from './vermessung.ts'
 import type { TemplateRpc } from './template.ts'
 import type { UstRpc } from './ust.ts'
+import type { WebhookRpc } from './webhook.ts'
+import type { ZugangRpc } from './zugang.ts'
 import type { ZahlungRpc } from './zahlung.ts'
 
 /** Ids travel as text or number. */
@@ -105,6 +108,7 @@ export interface Rpc
     AnlageRpc,
     ViewRpc,
     BestandRpc,
+    BorderRpc,
     BuchhaltungRpc,
     AboRpc,
     ForstbetriebRpc,
@@ -122,6 +126,8 @@ export interface Rpc
     TemplateRpc,
     UstRpc,
     ZahlungRpc,
+    ZugangRpc,
+    WebhookRpc,
     SearchRpc,
     DeskRpc,
     PlacesRpc,

@@ -3,9 +3,10 @@
 // columns contain something about a person (a secret, a name, a number that identifies them), `kunde` columns
 // something about a customer, `other` columns neither. What of it is handed out and deleted is defined in
 // privacy.tables (db/nouns/privacy.sql).
-
 import type { Field, Fields } from './fields.ts'
 import { BENUTZER_FIELDS } from './benutzer-fields.ts'
+import { EVENT_TABLES } from './event-columns.ts'
+import { SURVEY_TABLES } from './survey-columns.ts'
 import { HABITATBAUM_FIELDS } from './habitatbaum-fields.ts'
 import { HQ_FIELDS, SWITCH_FIELDS } from './hq-fields.ts'
 import { KUNDE_FIELDS } from './kunde-fields.ts'
@@ -66,7 +67,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     kunde: 'id client_id rechnung_id name beschreibung dateiname mime inhalt sha256 groesse',
   },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
-  'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857 herkunft' },
   'app.baumarten': {
     kunde:
       'id bestand_id idHQ client_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND schicht baumart anteil ' +
@@ -102,7 +103,10 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.dokument_auftrag': {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am',
   },
-  'app.draenage': { kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`, other: 'g3857' },
+  'app.draenage': {
+    kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`,
+    other: 'g3857 herkunft',
+  },
   'app.eingang': {
     person: 'name iban',
     other:
@@ -120,12 +124,20 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.eingang_zahlung': {
     other: 'id eingang_id datum betrag art bemerkung umsatz_id posten_id gegen_id angelegt_am',
   },
-  'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857 herkunft' },
   'app.einstellung': { person: 'user_id schluessel wert', other: 'geaendert_am' },
   'app.freitext': {
     person: 'geaendert_von',
     other: `id art titel text archiviert ${STAMP}`,
     whyLeftOut: 'who changed it last is handed out with the history',
+  },
+  'app.grenzvorschlag': {
+    person: 'user_id wer entschieden_user_id entschieden_von',
+    kunde:
+      'id kennung idHQ client_id bestand_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND fassung geom flaeche_ha ' +
+      'spur punkte genauigkeit_m genauigkeit_max_m toleranz_m bemerkung erfasst_am angelegt_am stand vorher ' +
+      'vorher_ha danach danach_ha entschieden_am begruendung',
+    other: 'digest version',
   },
   'app.gutschein': {
     person: 'angelegt_von eingeloest_von',
@@ -263,8 +275,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'objekt_nr',
     other: STAMP,
   },
-  'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
-  'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857 herkunft' },
+  'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857 herkunft' },
   'app.sepa_lauf': {
     other: 'id tag name iban bic glaeubiger_id anzahl summe angelegt_am sha256 zurueckgezogen_am grund',
   },
@@ -295,11 +307,6 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     kunde: 'client_id hqid',
     other: 'id zeit tabelle schluessel aktion',
   },
-  'app.vermessung_import': {
-    person: 'user_id wer',
-    kunde:
-      'id client_id dateiname format groesse sha256 modus stand werte bericht angelegt_am begonnen_am beendet_am',
-  },
   'app.versand': {
     kunde:
       'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster ' +
@@ -313,7 +320,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.zahlposten': {
     person: 'name iban',
-    other: 'id lauf_id eingang_id nummer datum betrag skonto',
+    other: 'id lauf_id eingang_id nummer datum betrag skonto tag',
     whyLeftOut: 'lines of files for the bank that pay suppliers, kept by law',
   },
   'app.zahlung': {
@@ -348,9 +355,19 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'accounts.beendete_sitzung': { other: 'sid bis' },
   'abo.gutschein_code': { other: 'gutschein_id digest' },
   'abo.gutschein_versuch': { person: 'user_id', other: 'id zeit' },
+  'accounts.zugang': {
+    person: 'user_id name beendet_von',
+    other:
+      'id art digest zeichen haelfte gruppen nur_lesen client_id rollen token_gruppen bis erstellt_am ' +
+      'zuletzt_am beendet_am beendet_grund client',
+  },
+  ...EVENT_TABLES,
+  ...SURVEY_TABLES,
   'accounts.kept_answer': { person: 'user_id headers body', other: 'key digest status at' },
-  'maps.vermessung_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
-  'maps.vermessung_geloescht': { kunde: 'kennung tabelle client_id geloescht_am' },
+  'accounts.kept_import': {
+    person: 'user_id answer',
+    other: 'id zugang_id key digest was stand lauf fortschritt at lebt_am',
+  },
   'forest.habitat_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
   'forest.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'accounts.identitaet': { person: 'iss sub user_id', other: 'sessions_valid_after linked_at' },

@@ -108,8 +108,10 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await page.getByText('Max Mitglied kann die App nicht mehr benutzen.').waitFor()
     // He has a password by now, so a link would hand over his account.
     await act(page, 'Max Mitglied', 'Einladung senden …')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Einladen' }).click()
-    await page.getByText(/^Dieses Konto hat schon ein Passwort/).waitFor()
+    const ask = page.getByRole('alertdialog')
+    await ask.getByRole('button', { name: 'Einladen' }).click()
+    await ask.getByText(/^Dieses Konto hat schon ein Passwort/).waitFor()
+    await ask.getByRole('button', { name: 'Abbrechen' }).click()
 
     await act(page, 'Max Mitglied', 'Aus dem Kunden entfernen …')
     expect(await page.getByRole('alertdialog').innerText()).toContain(

@@ -142,6 +142,8 @@ function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: A
   return { child, origin: `http://localhost:${port}`, port, dataDir, output: () => written, clear }
 }
 
+const MOST_TO_END_MS = 60_000
+
 /** Starts and waits until the server is ready. */
 export const startApp = async (options: AppOptions = {}): Promise<RunningApp> =>
   startAt(await placeOf(options), options)
@@ -154,7 +156,11 @@ async function startAt(place: Place, options: AppOptions): Promise<RunningApp> {
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal)
+      // Node may wait for ever at its end for a thread that compiles and waits for the main thread
+      // (nodejs/node#54918). The product has a watchdog for that, a server of journeys this.
+      const timer = setTimeout(() => child.kill('SIGKILL'), MOST_TO_END_MS)
       await gone
+      clearTimeout(timer)
     }
     return child.exitCode
   }

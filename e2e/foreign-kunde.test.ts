@@ -1,5 +1,6 @@
 // Customers abroad: the address of their country, and tax by the place of supply. An Austrian business with land
 // in Germany and one service that is not about land, a Swiss private person.
+import { officeDay } from '#server/office-day.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -8,7 +9,7 @@ import { call, tokenOf } from './calls.ts'
 import { LIEFERANT } from './lieferant.ts'
 import { oneServer } from './one-server.ts'
 
-const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 
 describe.skipIf(!hasBrowser())('customers abroad', () => {
   const house = oneServer()

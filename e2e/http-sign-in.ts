@@ -85,24 +85,21 @@ export async function tryToSignIn(origin: string, email: string, password: strin
   }
 }
 
-/** `password`: needed after the first start, because later ones print none. */
-export async function tokensOf(
-  app: RunningApp,
-  role: DemoRole,
-  password = demoPassword(app),
-): Promise<Tokens> {
-  const { returned, verifier, alert } = await tryToSignIn(app.origin, emailOf(role), password)
-  if (returned === null) throw new Error(`${role} could not sign in: ${alert}`)
-  const grant = {
+/** @throws Error with the form's message if the person cannot sign in */
+export async function tokensAt(origin: string, email: string, password: string): Promise<Tokens> {
+  const { returned, verifier, alert } = await tryToSignIn(origin, email, password)
+  if (returned === null) throw new Error(`${email} could not sign in: ${alert}`)
+  const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: 'ogf-web',
-    redirect_uri: `${app.origin}/auth-redirect`,
-  }
-  const body = new URLSearchParams({
-    ...grant,
+    redirect_uri: `${origin}/auth-redirect`,
     code: returned.searchParams.get('code') ?? '',
     code_verifier: verifier,
   })
-  const answer = await fetch(`${app.origin}${PROTOCOL}/token`, { method: 'POST', headers: FORM, body })
+  const answer = await fetch(`${origin}${PROTOCOL}/token`, { method: 'POST', headers: FORM, body })
   return (await answer.json()) as Tokens
 }
+
+/** `password`: needed after the first start, because later ones print none. */
+export const tokensOf = (app: RunningApp, role: DemoRole, password = demoPassword(app)): Promise<Tokens> =>
+  tokensAt(app.origin, emailOf(role), password)

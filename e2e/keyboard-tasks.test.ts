@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     await keys.press('Enter')
     await page.getByText('Ort geändert.').waitFor()
     await keys.isAt(ort)
-    expect(await ort.innerText()).toBe('Neustadt an der Taste')
+    await expect.poll(() => ort.innerText()).toBe('Neustadt an der Taste')
     await keys.push(button(page, /^Rückgängig/), { key: 'Shift+Tab' })
     await expect.poll(() => ort.innerText()).toBe(before)
     expect(keys.faults).toEqual([])

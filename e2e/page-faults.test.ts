@@ -60,6 +60,7 @@ const SLOW: readonly string[] = [
 const NEEDS_NOTHING: ReadonlySet<string> = new Set([
   '/feld',
   '/feld/$',
+  '/geraet',
   '/habitatbaeume/feldsicherung',
   '/kataster/import',
   '/kunden/import',

@@ -107,7 +107,10 @@ describe.skipIf(!hasBrowser())('at a glance', () => {
 
   test('the forest half: a holding and a person for this customer, each in one press', async () => {
     const page = await visit('ogf_admin', '/kunden/9')
-    const name = await page.getByRole('heading', { level: 1 }).innerText()
+    // Until the customer is there the heading says what kind of page it is.
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect.poll(() => heading.innerText()).not.toBe('Kunde')
+    const name = await heading.innerText()
     await actions(page).getByRole('button', { name: 'Person hinzufügen' }).click()
     const person = page.getByRole('dialog', { name: 'Nutzer anlegen' })
     await expect.poll(() => person.getByRole('combobox', { name: 'Kunde' }).inputValue()).toContain(name)

@@ -2,16 +2,16 @@
 // which is ready in a fraction of the time. Journeys about the embedded engine, a first start or an existing
 // folder start server/main.ts.
 import { readProcessConfig } from '../server/config.ts'
-import { createLog } from '../server/log.ts'
+import { openOutputs } from '../server/outputs.ts'
 import { startServer } from '../server/start.ts'
 
 const [DATABASE_URL, DATABASE_OWNER_URL] = process.argv.slice(2)
-const now = () => new Date()
-const log = createLog((line) => process.stdout.write(`${line}\n`), now)
+const config = readProcessConfig()
+const { log, say } = openOutputs(config)
 const server = await startServer({
-  config: { ...readProcessConfig(), DATABASE_URL, DATABASE_OWNER_URL },
+  config: { ...config, DATABASE_URL, DATABASE_OWNER_URL },
   log,
-  now,
+  now: () => new Date(),
 })
 process.once('SIGTERM', () => void server.stop().finally(() => process.exit(0)))
-console.log(server.welcome)
+say(server.welcome)

@@ -21,12 +21,21 @@ export interface NewUser {
   readonly group?: string
 }
 
+export interface NewClient {
+  readonly clientId: string
+  /** Acts for itself with this secret; without one it is public and connected by the device flow. */
+  readonly secret?: string
+  readonly audience?: string
+}
+
 export interface Keycloak {
   readonly issuer: string
   readonly startMs: number
   /** Resident memory of all its processes in MB. */
   memoryMb(): number
   addUser(user: NewUser): Promise<string>
+  /** With the audience ogf-api, unless `audience` names another. */
+  addClient(client: NewClient): Promise<void>
   setEnabled(userId: string, enabled: boolean): Promise<void>
   endSessions(userId: string): Promise<void>
   stop(): Promise<void>
@@ -55,6 +64,7 @@ export async function startKeycloak(options: {
     startMs: performance.now() - started,
     memoryMb: () => memoryOf(child.process.pid ?? 0),
     addUser: (user) => addUser(api, user),
+    addClient: (client) => addClient(api, client),
     setEnabled: async (userId, enabled) => void (await api('PUT', `/users/${userId}`, { enabled })),
     endSessions: async (userId) => void (await api('POST', `/users/${userId}/logout`)),
     stop: () => child.stop(),
@@ -171,6 +181,33 @@ async function addUser(
     await api('PUT', `/users/${userId}/groups/${idOf(group)}`)
   }
   return userId
+}
+
+async function addClient(api: Api, { clientId, secret, audience = 'ogf-api' }: NewClient): Promise<void> {
+  await api('POST', '/clients', {
+    clientId,
+    enabled: true,
+    protocol: 'openid-connect',
+    publicClient: secret === undefined,
+    ...(secret !== undefined && { secret }),
+    serviceAccountsEnabled: secret !== undefined,
+    standardFlowEnabled: false,
+    directAccessGrantsEnabled: false,
+    fullScopeAllowed: false,
+    attributes: { 'oauth2.device.authorization.grant.enabled': String(secret === undefined) },
+    protocolMappers: [
+      {
+        name: `audience ${audience}`,
+        protocol: 'openid-connect',
+        protocolMapper: 'oidc-audience-mapper',
+        config: {
+          'included.custom.audience': audience,
+          'access.token.claim': 'true',
+          'id.token.claim': 'false',
+        },
+      },
+    ],
+  })
 }
 
 function memoryOf(group: number): number {

@@ -11,12 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { build as buildWithVite } from 'vite'
 import { buildEngineBundle } from '../server/database/engine-bundle.ts'
 import { silentLog } from '../server/log.ts'
 import { buildTemplateArchive } from '../server/operations/template.ts'
-import { SCHEMA_FOLDER, TEMPLATES, TRIAL_FILES } from '../server/prepare.ts'
+import { LISTS_FILE, SCHEMA_FOLDER, TEMPLATES, TRIAL_FILES } from '../server/prepare.ts'
 import { compressFolder } from './compress.ts'
 import { withProgress } from './progress.mjs'
 import { buildTrialArchive } from './trial-archive.ts'
@@ -25,6 +25,8 @@ import { buildTrialFiles } from './trial-files.ts'
 const ROOT = join(import.meta.dirname, '..')
 const BUILD = join(ROOT, 'build')
 const STAMPS = join(BUILD, 'stamps.json')
+
+const LISTS = relative(ROOT, LISTS_FILE)
 
 const schema = { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() }
 
@@ -66,6 +68,14 @@ const STEPS: readonly Step[] = [
     ],
     output: 'web/dist/index.html',
     make: buildWeb,
+  },
+  {
+    name: 'lists',
+    title: 'baue die Listen für Programme',
+    expected: 4,
+    sources: ['web', 'contract', 'domain', 'scripts/build.ts', 'package-lock.json'],
+    output: LISTS,
+    make: buildLists,
   },
   {
     name: 'engine',
@@ -130,6 +140,20 @@ async function buildWeb(): Promise<void> {
   rmSync(previous, { recursive: true, force: true })
 }
 
+/** The lists of the screens in one file for the server, which loads it with the first view that is asked for. */
+async function buildLists(): Promise<void> {
+  await buildWithVite({
+    configFile: join(ROOT, 'web/lists.config.ts'),
+    // Libraries of the screens have marks that mean nothing here, each of which is warned of.
+    logLevel: 'error',
+    mode: 'production',
+    build: {
+      outDir: dirname(LISTS_FILE),
+      rolldownOptions: { output: { entryFileNames: basename(LISTS_FILE) } },
+    },
+  })
+}
+
 /** Uses names and contents, not times: in a fresh clone or a copied folder, times mean nothing. */
 function fingerprint(sources: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
@@ -161,7 +185,7 @@ async function run(step: Step, ifNeeded: boolean): Promise<void> {
 }
 
 /** Independent steps run concurrently, since each mostly waits for one thread of its own. */
-const ORDER = [[['web'], ['engine', 'database'], ['sheets']], [['sample']]]
+const ORDER = [[['web', 'lists'], ['engine', 'database'], ['sheets']], [['sample']]]
 
 export async function build({
   ifNeeded,

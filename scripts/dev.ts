@@ -3,11 +3,9 @@ import { spawn } from 'node:child_process'
 import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { SERVER_PATHS } from '../contract/server-paths.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Paths that the screens request and the server answers. */
-const PROXIED = ['/rest', '/prod-api', '/realms', '/anmelden', '/config', '/healthz', '/livez']
-
 /** The first free port, counting up from the wanted one. */
 async function freePortFrom(port: number): Promise<number> {
   const isFree = await new Promise<boolean>((resolve) => {
@@ -28,7 +26,7 @@ const screens = await createServer({
     port: webPort,
     strictPort: true,
     // The provider compares the request's origin with its own, so it must see the browser's.
-    proxy: Object.fromEntries(PROXIED.map((path) => [path, { target, changeOrigin: false }])),
+    proxy: Object.fromEntries(SERVER_PATHS.map((path) => [path, { target, changeOrigin: false }])),
   },
 })
 await screens.listen()

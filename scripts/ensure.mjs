@@ -74,14 +74,18 @@ async function install() {
 const built = ['web/dist/index.html', 'build/stamps.json'].every((file) => existsSync(join(ROOT, file)))
 const forTests = process.argv.includes('--with-tools')
 const production = process.env.NODE_ENV === 'production' && built && !forTests
+/** For what needs no screens, no database of its own and no tools. */
+const packagesOnly = process.argv.includes('--packages-only')
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   stop(`Node ${process.versions.node} ist zu alt. Bitte Node 20 oder neuer installieren.`)
-if (isIncomplete({ withTools: !production }) || !existsSync(PINNED_NODE)) await install()
+if (isIncomplete({ withTools: !production && !packagesOnly }) || !existsSync(PINNED_NODE)) await install()
 // Says by itself how far it is.
-const { status } = spawnSync(PINNED_NODE, [join(ROOT, 'scripts/build.ts'), '--if-needed'], {
-  cwd: ROOT,
-  stdio: 'inherit',
-})
+const { status } = packagesOnly
+  ? { status: 0 }
+  : spawnSync(PINNED_NODE, [join(ROOT, 'scripts/build.ts'), '--if-needed'], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    })
 if (status !== 0)
   stop('Der Bau der Oberfläche oder der Datenbank-Vorlage ist fehlgeschlagen; die Meldung steht darüber.')

@@ -49,6 +49,14 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'app.serie_lauf': { art: `'entwurf'` },
   'app.verlauf': { aktion: `'neu'` },
+  'app.vermessungsbilder': {
+    tabelle: `'schacht'`,
+    typ: `'image/jpeg'`,
+    sha256: `repeat('a', 64)`,
+    klein: `repeat('a', 64)`,
+    mittel: `repeat('a', 64)`,
+    gross: `repeat('a', 64)`,
+  },
   'app.versand': {
     weg: `'portal'`,
     zustand: `'wartet'`,

@@ -1,9 +1,11 @@
-// The operator's commands, run while the server is stopped (on PostgreSQL, dump may run alongside it): dump,
-// restore, move, demo-password, setup-link, rebind, accept-secret.
+// The operator's commands, run while the server is stopped (on PostgreSQL, dump may run alongside it, and move-files
+// always): dump, restore, move, move-files, demo-password, setup-link, rebind, accept-secret.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readProcessConfig } from '../server/config.ts'
+import { openMovePlaces } from '../server/file-store.ts'
+import { type Moved, moveFiles } from '../server/files/move-files.ts'
 import { setDemoPassword } from '../server/first-start.ts'
 import type { IdentityProvider } from '../server/identity/identity-provider.ts'
 import { openDatabase } from '../server/open-database.ts'
@@ -169,10 +171,42 @@ async function runRebind(config: Config, [former]: readonly string[]): Promise<v
   )
 }
 
+/** While servers run with the same two places in FILES_PLACE. */
+async function runMoveFiles(config: Config, words: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...words], options: { remove: { type: 'boolean', default: false } } })
+  const places = openMovePlaces(config, commandLog)
+  if (places === null)
+    throw new OperatorFault(
+      'Zwischen welchen Orten? Bitte FILES_PLACE auf bucket+folder setzen (in den Bucket) oder auf ' +
+        'folder+bucket (in den Ordner), die Server damit neu starten und den Befehl wiederholen.',
+    )
+  const { from, to, folder, names } = places
+  const notes = join(folder, `to-${config.FILES_PLACE?.split('+')[0]}.txt`)
+  let shown = Date.now()
+  const progress = ({ copied, there }: Moved): void => {
+    if (Date.now() - shown < 10_000) return
+    shown = Date.now()
+    console.log(`${copied + there} Dateien …`)
+  }
+  const moved = await moveFiles({ from, to, notes, remove: values.remove, progress })
+  console.log(
+    `Von ${names[0]} nach ${names[1]}: ${moved.copied} Dateien kopiert (${Math.ceil(moved.bytes / 2 ** 20)} MB), ` +
+      `${moved.there} waren schon da. Am neuen Ort ist jede davon geprüft.`,
+  )
+  if (values.remove) console.log(`Am alten Ort entfernt: ${moved.removed}.`)
+  else
+    console.log('Am alten Ort sind sie noch; mit --remove (bei npm: -- --remove) werden sie dort entfernt.')
+  if (moved.damaged.length > 0)
+    throw new OperatorFault(
+      `Am alten Ort beschädigt und deshalb dort gelassen (${moved.damaged.length}):\n${moved.damaged.join('\n')}`,
+    )
+}
+
 const COMMANDS: Readonly<Record<string, (config: Config, words: readonly string[]) => Promise<void>>> = {
   dump: runDump,
   restore: runRestore,
   move: runMove,
+  'move-files': runMoveFiles,
   'demo-password': runDemoPassword,
   'setup-link': runSetupLink,
   rebind: runRebind,

@@ -5,7 +5,10 @@ import { existsSync } from 'node:fs'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
 import { findMailServer, unpackMailServer } from '../test/mail-server.ts'
+import { findPrometheus, unpackPrometheus } from '../test/prometheus.ts'
+import { findProxy, unpackProxies } from '../test/proxies.ts'
 import { findS3Server } from '../test/s3-server.ts'
+import { findApiTester, installApiTester } from '../test/api-tester.ts'
 import { withProgress } from './progress.mjs'
 
 interface Tool {
@@ -42,6 +45,34 @@ const TOOLS: readonly Tool[] = [
   },
 ]
 
+/** Each takes 300 MB and a minute: only for `npm run test:doors`. */
+const QGIS: Tool = {
+  name: 'QGIS',
+  packages: [['python3-qgis']],
+  find: () => ['/usr/lib/python3/dist-packages/qgis'].find((place) => existsSync(place)),
+}
+
+const LIBREOFFICE: Tool = {
+  name: 'LibreOffice',
+  packages: [['libreoffice-calc-nogui'], ['libreoffice-calc']],
+  find: () => ['/usr/bin/soffice'].find((place) => existsSync(place)),
+}
+
+/** A client of OData v4 by others, with what it needs, beside this project's own packages. */
+const PYPI = { name: 'python-odata', version: '0.8.1', folder: 'build/test/pypi' }
+
+/** Returns what is missing in one line. */
+async function fetchFromPypi(): Promise<string[]> {
+  const { name, version, folder } = PYPI
+  if (existsSync(`${folder}/odata`)) return []
+  const place = ['--quiet', '--disable-pip-version-check', '--target', folder]
+  const { ok } = await quiet('python3', ['-m', 'pip', 'install', ...place, `${name}==${version}`])
+  if (ok) return []
+  return [
+    `${name} fehlt: dessen Test wird übersprungen. Installieren: pip install --target ${folder} ${name}==${version}`,
+  ]
+}
+
 function postgresPackages(): string[][] {
   return [18, 17, 16, 15].map((version) => [`postgresql-${version}`, `postgresql-${version}-postgis-3`])
 }
@@ -72,23 +103,48 @@ async function knownSet({ packages }: Tool): Promise<readonly string[]> {
   return []
 }
 
-/** As root on Debian, installs what is missing; returns one line for each tool that is still missing. */
-export async function ensureTestTools(): Promise<string[]> {
-  const missing = TOOLS.filter((tool) => tool.find() === undefined)
+/**
+ * As root on Debian, installs what is missing; returns one line for each tool that is still missing.
+ * @param withDoors programs of others too: QGIS, LibreOffice, a client of OData
+ */
+export async function ensureTestTools(withDoors = false): Promise<string[]> {
+  const wanted = withDoors ? [...TOOLS, QGIS, LIBREOFFICE] : TOOLS
+  const missing = wanted.filter((tool) => tool.find() === undefined)
   if (missing.length > 0 && process.getuid?.() === 0 && (await quiet('apt-get', ['--version'])).ok) {
     const title = `installiere für die Tests: ${missing.map(({ name }) => name).join(', ')}`
     await withProgress({ title, expected: 60 }, () => installPackages(missing))
   }
   // Unpacked only: installed, it would start and listen.
   unpackMailServer()
-  const faults = TOOLS.filter((tool) => tool.find() === undefined).map(
-    (tool) =>
-      `${tool.name} fehlt: deren Tests ${tool.isNeeded ? 'schlagen fehl' : 'werden übersprungen'}. Installieren: ` +
-      `apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
-  )
+  unpackPrometheus()
+  unpackProxies()
+  const faults = wanted
+    .filter((tool) => tool.find() === undefined)
+    .map(
+      (tool) =>
+        `${tool.name} fehlt: deren Tests ${tool.isNeeded ? 'schlagen fehl' : 'werden übersprungen'}. Installieren: ` +
+        `apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
+    )
+  if (withDoors) faults.push(...(await fetchFromPypi()))
   if (findMailServer() === undefined)
     faults.push(
       'Dovecot fehlt: dessen Tests werden übersprungen. Installieren: apt-get install dovecot-imapd',
+    )
+  if (findPrometheus() === undefined)
+    faults.push(
+      'Prometheus fehlt: dessen Tests werden übersprungen. Installieren: apt-get install prometheus',
+    )
+  if (findProxy('nginx') === undefined || findProxy('caddy') === undefined)
+    faults.push(
+      'nginx oder Caddy fehlt: deren Tests werden übersprungen. Installieren: apt-get install nginx caddy',
+    )
+  if (findApiTester() === undefined)
+    await withProgress({ title: 'installiere für die Tests: schemathesis', expected: 30 }, async () =>
+      installApiTester(),
+    )
+  if (findApiTester() === undefined)
+    faults.push(
+      'schemathesis fehlt: dessen Tests werden übersprungen. Es braucht Python 3 mit venv und PyPI.',
     )
   // Building it takes minutes; only people who work on that part need it.
   return findS3Server()

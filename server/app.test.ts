@@ -208,8 +208,21 @@ describe('a trial', () => {
       method: 'GET',
       route: '/healthz',
       status: 200,
-      id: expect.any(String),
+      request: expect.any(String),
     })
+  })
+  test('an address that cannot be decoded has a request id as well, in answer and log', async () => {
+    lines = []
+    const answer = await app.inject({ url: '/%ff', headers: LOCAL })
+    expect(answer.statusCode).toBe(400)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
+      message: 'request',
+      route: '(none)',
+      status: 400,
+      request: answer.headers['x-request-id'],
+    })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
   test('ready follows the database, alive does not', async () => {
     expect((await app.inject({ url: '/healthz', headers: LOCAL })).json()).toEqual({ status: 'ok' })

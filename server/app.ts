@@ -1,16 +1,23 @@
 // Assembles the rooms into one HTTP application. The order matters: guards first, then the
 // rooms, the screens last.
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify'
 import type { Authenticate } from './caller.ts'
 import type { Config } from './config.ts'
-import { reasonForLog, toRefusal } from './errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { isForLog, toRefusal } from './errors.ts'
 import { guardHost, leadToOrigin, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { refuseUnparsed } from './http-faults.ts'
-import { logAccess } from './access-log.ts'
+import { logAccess, logUnread } from './access-log.ts'
 import type { Log } from './log.ts'
 import { refuseAt } from './refuse.ts'
 import { guardRoutes } from './route-caller.ts'
+import { beginTrail, traceOf } from './trail.ts'
 import { RETRY_AFTER_S } from './work-queue.ts'
 
 /** One room or cross-cutting duty; installed in the order of the list. */
@@ -21,6 +28,8 @@ export interface AppOptions {
   readonly log: Log
   readonly authenticate: Authenticate
   readonly installs: readonly Install[]
+  /** Hooks of those who watch, before all others. */
+  readonly watches?: readonly ((app: FastifyInstance) => void)[]
   /** The HTTP server that is already answering "starting"; without one Fastify creates its own. */
   readonly serverFactory?: FastifyServerFactory
 }
@@ -30,6 +39,7 @@ export async function createApp({
   log,
   authenticate,
   installs,
+  watches = [],
   serverFactory,
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -44,8 +54,16 @@ export async function createApp({
     clientErrorHandler: refuseUnparsed,
     // An address that cannot be decoded reaches neither hooks nor handlers.
     frameworkErrors: (error, request, reply) =>
-      refuseUnreadable(error, request.url, reply as unknown as FastifyReply, config),
+      beginTrail(request, { request: request.id }, () => {
+        refuseUnreadable(error, request, reply as unknown as FastifyReply, config)
+        if (config.LOG_REQUESTS) logUnread(log, request.method, reply.statusCode)
+      }),
   })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const trace = traceOf(request.headers.traceparent)
+    beginTrail(request, { request: request.id, ...(trace !== null && { trace }) }, done)
+  })
+  for (const watch of watches) watch(app)
   if (config.LOG_REQUESTS) logAccess(app, log)
   setSecurityHeaders(app, config)
   if (config.trial) guardHost(app)
@@ -57,9 +75,8 @@ export async function createApp({
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
-    if (refusal.status >= 500)
+    if (isForLog(error, refusal.status))
       log.error('request failed', {
-        id: request.id,
         route: request.routeOptions.url,
         reason: reasonForLog(error),
       })
@@ -71,6 +88,12 @@ export async function createApp({
   return app
 }
 
-function refuseUnreadable(error: unknown, url: string, reply: FastifyReply, config: Config): void {
-  void refuseAt(url, config)(reply.headers(securityHeaders(config)), error)
+function refuseUnreadable(
+  error: unknown,
+  { url, id }: Pick<FastifyRequest, 'url' | 'id'>,
+  reply: FastifyReply,
+  config: Config,
+): void {
+  const headers = { ...securityHeaders(config), 'x-request-id': id }
+  void refuseAt(url, config)(reply.headers(headers), error)
 }

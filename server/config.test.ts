@@ -65,6 +65,8 @@ test('a bucket needs its name and its keys, in one of two ways', () => {
     [{ ...keys }, 'FILES_S3_ENDPOINT fehlt'],
     [{ ...bucket, ...keys, FILES_S3_PREFIX: '../andere' }, 'Schrägstrich'],
     [{ ...bucket, ...keys, FILES_S3_BUCKET: 'Wald & Flur' }, 'kein Name eines Buckets'],
+    [{ FILES_PLACE: 'bucket+folder' }, 'FILES_PLACE nennt einen Bucket'],
+    [{ ...bucket, ...keys, FILES_PLACE: 'folder+folder' }, 'FILES_PLACE'],
     [{ FILES_S3_BUKET: 'wald' }, 'keine bekannte Einstellung'],
   ] as const)
     expect(faultsOf(wrong), JSON.stringify(wrong)).toEqual([expect.stringContaining(said)])
@@ -176,6 +178,11 @@ const REFUSED: readonly (readonly [why: string, env: Environment, fault: RegExp]
     'mails are moved out of their folder',
     { EINGANG_IMAP_URL: 'imaps://a:b@mail.example', EINGANG_IMAP_DONE: 'inbox' },
     /^EINGANG_IMAP_DONE und EINGANG_IMAP_REFUSED müssen andere Ordner sein/,
+  ],
+  [
+    'a folder of rules has its scenarios',
+    { EINGANG_RULES_DIR: '/gibt/es/nicht' },
+    /^EINGANG_RULES_DIR ist kein Ordner, in dem scenarios\.xml liegt/,
   ],
   ['mails go by SMTP', { SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.de' }, /^SMTP_URL muss mit smtp/],
   [

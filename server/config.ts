@@ -172,6 +172,10 @@ function contradictions(config: Config): string[] {
       'FILES_S3_ENDPOINT fehlt: ohne die Adresse gelten die übrigen FILES_S3_… nicht',
     ],
     [
+      config.FILES_S3_ENDPOINT === undefined && config.FILES_PLACE?.includes('bucket') === true,
+      'FILES_S3_ENDPOINT fehlt: FILES_PLACE nennt einen Bucket',
+    ],
+    [
       config.BASEMAP_FILE?.art === 's3' && config.FILES_S3_ENDPOINT === undefined,
       'FILES_S3_ENDPOINT fehlt: ohne die Adresse gibt es keinen Bucket für BASEMAP_FILE=s3:…',
     ],
@@ -186,11 +190,25 @@ function contradictions(config: Config): string[] {
       ),
       'EINGANG_IMAP_DONE und EINGANG_IMAP_REFUSED müssen andere Ordner sein als EINGANG_IMAP_FOLDER',
     ],
+    [
+      config.METRICS_PORT === config.PORT,
+      'METRICS_PORT muss ein anderer Port sein als PORT: die Messwerte sind nicht für alle, die PORT erreichen',
+    ],
+    [
+      !isThisMachine(config.METRICS_HOST) && config.METRICS_KEY === undefined,
+      `METRICS_KEY fehlt: mit METRICS_HOST=${config.METRICS_HOST} läse sonst jeder im Netz die Messwerte. ` +
+        'Einen Schlüssel setzen, oder METRICS_HOST weglassen',
+    ],
+    [
+      config.METRICS_PORT === undefined && config.METRICS_KEY !== undefined,
+      'METRICS_PORT fehlt: ohne ihn gibt es keine Messwerte, für die METRICS_KEY gälte',
+    ],
     [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
   ]
   return rules.filter(([broken]) => broken).map(([, message]) => message)
 }
 
+const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)
 const isHttps = (address: string): boolean => address.startsWith('https://')
 const RESERVED = ['/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
 const overlap = (one: string, other: string): boolean =>
@@ -201,5 +219,9 @@ export const supportOf = ({
   SUPPORT_PHONE: phone,
   SUPPORT_HOURS: hours,
 }: Pick<Config, 'SUPPORT_PHONE' | 'SUPPORT_HOURS'>) => (phone === undefined ? null : { phone, hours })
+
+/** For what is said while the other settings are faulty. */
+export const readLogFormat = (): Config['LOG_FORMAT'] =>
+  (['json', 'text'] as const).find((format) => format === process.env['LOG_FORMAT']?.trim())
 
 export const readProcessConfig = (): Config => readConfig(process.env)

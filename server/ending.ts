@@ -1,5 +1,6 @@
 // How a server shuts down: three stages one after the other, none of them longer than the time allows.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -45,7 +46,7 @@ export function createEnding(log: Log): Ending {
       try {
         await step(withinMs)
       } catch (error) {
-        log.error('a part of the server did not end in order', { part: name, reason: String(error) })
+        log.error('a part of the server did not end in order', { part: name, reason: reasonForLog(error) })
       }
       return true
     })()

@@ -5,12 +5,14 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
 import {
   AnswerTooLargeFault,
+  CrowdedFault,
   DatabaseFault,
   PoolTimeoutFault,
   ShareFault,
   UnavailableFault,
 } from './database/database.ts'
-import { generalCode, reasonForLog, Refusal, toRefusal } from './errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { generalCode, Refusal, toRefusal } from './errors.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\d{3}) \| (\d{5}) \|/gm)]
@@ -35,6 +37,7 @@ const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCo
   ['a rule that a function tells', sql('P0001'), 'bad_value'],
   ['an unknown function', sql('42883'), 'internal'],
   ['database away', new UnavailableFault('x'), 'unavailable'],
+  ['too many before it', new CrowdedFault(), 'unavailable'],
   ['pool exhausted', new PoolTimeoutFault('x'), 'timeout'],
   ["one person's share used up", new ShareFault(64), 'too_many_requests'],
   ['an answer cut off', new AnswerTooLargeFault(1024), 'too_large'],
@@ -58,4 +61,9 @@ test('the log gets the code of a database fault, not the value it quotes', () =>
     constraint: 'benutzer_email_key',
   })
   expect(reasonForLog(fault)).toBe('DatabaseFault 23505 benutzer_email_key')
+  const untranslated = Object.assign(new Error('invalid input syntax for type integer: "Anna Beispiel"'), {
+    severity: 'ERROR',
+    code: '22P02',
+  })
+  expect(reasonForLog(untranslated)).toBe('Error 22P02')
 })

@@ -1,9 +1,10 @@
 // What went wrong, as codes of contract/errors.ts and in German: the only translation of errors in the server
 // outside the data API, which speaks its own dialect.
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { SignInFault } from './caller.ts'
+import { SignInFault, type SignInFaultKind } from './caller.ts'
 import {
   AnswerTooLargeFault,
+  CrowdedFault,
   DatabaseFault,
   PoolTimeoutFault,
   ShareFault,
@@ -23,6 +24,15 @@ export class Refusal extends Error {
   }
 }
 
+/** What a program's key may not do; `hint` names the limit, the same as in the data API. */
+export class KeyLimit extends Refusal {
+  readonly hint: string
+  constructor(hint: string, message: string) {
+    super('not_allowed', message)
+    this.hint = hint
+  }
+}
+
 export const MESSAGES: Record<ErrorCode, string> = {
   not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an.',
   session_expired: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
@@ -33,6 +43,7 @@ export const MESSAGES: Record<ErrorCode, string> = {
   bad_value: 'Eine Angabe ist ungültig.',
   conflict: 'Das passt nicht zu den vorhandenen Daten.',
   changed_meanwhile: 'Der Datensatz wurde inzwischen geändert.',
+  changes_gone: 'Ereignisse ab dieser Stelle sind nicht mehr vorhanden.',
   too_large: 'Die Daten sind zu groß.',
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
@@ -58,6 +69,8 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '08': 'unavailable',
   '53': 'unavailable',
   '57': 'unavailable',
+  // Nested too deep, too many arguments: what was sent is more than PostgreSQL takes.
+  '54': 'bad_value',
   '22': 'bad_value',
   '23': 'bad_value',
   P0001: 'bad_value',
@@ -85,10 +98,21 @@ function codeOfHttpStatus(status: unknown): ErrorCode {
   return typeof status === 'number' && status >= 400 && status < 500 ? 'bad_value' : 'internal'
 }
 
+/** Said to programs that call with a key, in both languages because nobody knows theirs. */
+const KEY_FAULTS: Partial<Record<SignInFaultKind, string>> = {
+  bad_key: 'Das ist kein Schlüssel: vertippt oder abgeschnitten. (This is not a valid key.)',
+  unknown_key: 'Diesen Schlüssel gibt es nicht. (This key is unknown.)',
+  unbound_client:
+    'Dieses Programm ist mit keinem Schlüssel verbunden. (This client of the sign-in service is bound to no key.)',
+  ended_key: 'Dieser Schlüssel ist widerrufen oder abgelaufen. (This key has been revoked or has expired.)',
+}
+
 /** Turns any error into a refusal; what PostgreSQL or a library said goes only to the log. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof SignInFault) return new Refusal(codeOfSignInFault(error))
+  if (error instanceof SignInFault) return new Refusal(codeOfSignInFault(error), KEY_FAULTS[error.kind])
+  if (error instanceof DatabaseFault && error.code === 'PT403' && error.hint?.startsWith('key_') === true)
+    return new KeyLimit(error.hint, `${error.detail} (${error.message}.)`)
   if (error instanceof DatabaseFault) return new Refusal(codeOfDatabaseFault(error))
   return new Refusal(
     codeOfHttpStatus(
@@ -106,18 +130,8 @@ const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = {
   account_disabled: 50_012,
   session_expired: 50_014,
 }
+/** Faults of the server. What is refused because of load would fill the log, and metrics count it. */
+export const isForLog = (error: unknown, status: number): boolean =>
+  status >= 500 && !(error instanceof CrowdedFault)
+
 export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.code] ?? refusal.status * 100
-
-const TOKENS = /\b[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g
-const MAIL_ADDRESSES = /[^\s"'<>()=]+@[^\s"'<>()=]+/g
-
-/**
- * What the log may contain of an error. PostgreSQL's messages quote values, so only the code is logged;
- * tokens and mail addresses are removed from all other messages.
- */
-export function reasonForLog(error: unknown): string {
-  if (error instanceof DatabaseFault)
-    return [error.name, error.code, error.constraint].filter(Boolean).join(' ')
-  const message = error instanceof Error ? error.message : 'unknown'
-  return message.replace(TOKENS, '[…]').replace(MAIL_ADDRESSES, '[…]').slice(0, 300)
-}

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { SERVER_PATHS } from '#contract/server-paths.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { buildWorld } from '../db/test/nouns.ts'
@@ -149,10 +150,17 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
       /^(?:GET|HEAD) \/(?:healthz|livez)$/,
       /^(?:GET|HEAD) \/config\/(?:app|identity|keycloak)\.json$/,
       /^(?:GET|HEAD) \/config\/app\.webmanifest$/,
+      // What the OGC services are, without any data.
+      /^(?:GET|HEAD) \/ogc(?:\/kunde\/:kunde|\/betrieb\/:betrieb)?(?:\/|\/conformance|\/api|\/ogc\.css)?$/,
+      // That OData is for reading.
+      /^OPTIONS \/odata(?:\/\*?)?$/,
       // The built application.
       /^(?:GET|HEAD|GET,HEAD|HEAD,GET) \/(?:\*)?$/,
     ],
-    'own-scheme': [/^ALL \/rest(?:\/\*)?$/, /^\w+ \/(?:realms\/master|anmelden)\//],
+    'own-scheme': [
+      /^ALL \/rest(?:\/\*)?$/,
+      /^\w+ \/(?:\.well-known\/oauth-authorization-server\/)?(?:realms\/master|anmelden)(?:\/|$)/,
+    ],
   }
   test('every route says who may call it, and none but these lets in somebody who is not signed in', () => {
     for (const { declared } of [oidc, embedded]) {
@@ -163,6 +171,15 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
       )
       expect(wrong).toEqual([])
       expect([...declared.values()].filter((calledBy) => calledBy === 'nutzer').length).toBeGreaterThan(30)
+    }
+  })
+  test('a development server passes all of them on', () => {
+    for (const { declared } of [oidc, embedded]) {
+      const paths = [...declared.keys()].map((route) => route.slice(route.indexOf(' ') + 1))
+      const missing = paths.filter(
+        (path) => !['/', '*', '/*'].includes(path) && !SERVER_PATHS.some((start) => path.startsWith(start)),
+      )
+      expect(missing).toEqual([])
     }
   })
   const INVALID = 'Bearer error="invalid_token"'

@@ -16,7 +16,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+/** XML allows two signs nowhere; one in a name would make a whole document unreadable. */
+const escaped = (text: string) => text.replace(/[&<>"'\ufffe\uffff]/g, (letter) => ENTITIES[letter] ?? '')
 
 function textOf(part: Part): string {
   if (part === null || part === false) return ''

@@ -2,6 +2,9 @@
 // somebody wakes it, never before the last one is over. A round that fails is logged, and the next one comes
 // at its usual time.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inRank } from './rank.ts'
+import { observed } from './observe.ts'
+import { onJobTrail } from './trail.ts'
 
 export interface Timers {
   set(work: () => void, milliseconds: number): unknown
@@ -22,6 +25,8 @@ export interface JobOptions {
   readonly everyMs: number | (() => number)
   /** Aborts when the job is stopped: nothing further is begun. */
   readonly round: (signal: AbortSignal) => Promise<unknown>
+  /** May as well be done an hour later: its statements wait behind everybody's (rank.ts). */
+  readonly nightly?: boolean
   /** Done at once at the start; the first round waits for it. */
   readonly atStart?: (signal: AbortSignal) => Promise<unknown>
   /** Writes into the log that a round failed. Not called for a round that stopping interrupts. */
@@ -67,9 +72,12 @@ export function createJob(options: JobOptions): Job {
     if (!signal.aborted && milliseconds < Number.POSITIVE_INFINITY) timer = timers.set(begin, milliseconds)
   }
 
-  async function attempt(work: JobOptions['round']): Promise<void> {
+  const attempt = (work: JobOptions['round']): Promise<void> =>
+    onJobTrail(name, () => inRank(options.nightly === true ? 'nightly' : 'screen', () => tryOnce(work)))
+
+  async function tryOnce(work: JobOptions['round']): Promise<void> {
     try {
-      if (!signal.aborted) await work(signal)
+      if (!signal.aborted) await observed({ kind: 'job', name }, () => work(signal))
     } catch (error) {
       if (!signal.aborted) options.onFault(error)
     }

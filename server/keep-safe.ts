@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import type { AnchorPlaces } from './anchor-check.ts'
 import { type Config, supportOf } from './config.ts'
 import { createJob, type Job } from './job.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noticePost } from './notices/post.ts'
@@ -15,8 +16,10 @@ import { removeBlocked } from './operations/blocked-kunden.ts'
 import { anchorJob } from './operations/book-anchors.ts'
 import { bookCheckJob } from './operations/book-check.ts'
 import { checkIntegrity } from './operations/integrity.ts'
+import { forgetAnswers } from './operations/forget-answers.ts'
+import { forgetEvents } from './operations/forget-events.ts'
 import { createProof } from './operations/proof.ts'
-import { UPKEEP, upkeepJob } from './operations/upkeep.ts'
+import { turnTerms, upkeepJob } from './operations/upkeep.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
 import type { Room } from './room.ts'
 
@@ -33,7 +36,14 @@ export function keepSafe(options: KeepSafeOptions): Room {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config
   const upkeep = upkeepJob({
     asOwner: opened.asOwner,
-    tasks: [tellExpiry, addAbkuerzungen, removeBlocked, ...UPKEEP],
+    tasks: [
+      tellExpiry,
+      addAbkuerzungen,
+      removeBlocked,
+      forgetAnswers,
+      forgetEvents(config.CHANGES_DAYS),
+      turnTerms,
+    ],
     // Immediately, so that the list is there from the first minute.
     atStart: [addAbkuerzungen],
     everyMs: config.UPKEEP_EVERY_S * 1000,
@@ -70,7 +80,7 @@ const integrityCheck = ({ opened, log, now }: KeepSafeOptions): Job =>
     // Not waited for: what stopping interrupts is repeated by the next weekly run.
     graceMs: 0,
     round: () => checkIntegrity(opened.asOwner, { now, log }),
-    onFault: (error) => log.error('integrity check failed', { reason: String(error) }),
+    onFault: (error) => log.error('integrity check failed', { reason: reasonForLog(error) }),
   })
 
 function scheduledDumps({ config, opened, log, now }: KeepSafeOptions): Job {

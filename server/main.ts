@@ -1,25 +1,25 @@
 // Starts the server, tells the operator in German what happened, and shuts it down cleanly and in time.
 import './fetch.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigFault, readProcessConfig } from './config.ts'
-import { createLog } from './log.ts'
+import { type Config, ConfigFault, readLogFormat, readProcessConfig } from './config.ts'
+import { type Outputs, openOutputs } from './outputs.ts'
 import { killOffspring } from './offspring.ts'
 import { type RunningServer, startServer } from './start.ts'
 import { tellWhileStarting } from './still-starting.ts'
 import { setWatchdog } from './watchdog.ts'
 
-const log = createLog(
-  (line) => process.stdout.write(`${line}\n`),
-  () => new Date(),
-)
-
 /** Errors whose message is written for the operator. */
 const FOR_OPERATORS = new Set(['ConfigFault', 'OperatorFault', 'FolderInUse', 'FolderNotUsable'])
 
-function sayFault(error: unknown): void {
+/** Before the settings are read there are none to follow but the format's own. */
+const firstOutputs = (): Outputs => openOutputs({ LOG_FORMAT: readLogFormat(), LOG_LEVEL: 'info' })
+
+function sayFault(error: unknown, { log, isJson }: Outputs): void {
   const known = error instanceof Error && (error instanceof ConfigFault || FOR_OPERATORS.has(error.name))
   const message = error instanceof Error ? error.message : String(error)
-  console.error(`\nForstkontor startet nicht: ${known ? message : `unerwarteter Fehler – ${message}`}\n`)
+  if (!isJson)
+    console.error(`\nForstkontor startet nicht: ${known ? message : `unerwarteter Fehler – ${message}`}\n`)
+  if (known && isJson) log.error('start failed', { reason: message })
   if (!known && error instanceof Error) log.error('start failed', { name: error.name, stack: error.stack })
 }
 
@@ -44,7 +44,7 @@ function leave(code: number, exitMs: number): never {
 /** The first signal ends the process in an orderly way, a second one at once. */
 function endOnSignal(
   { GRACE_S, DRAIN_S }: Config,
-  giveUp: AbortController,
+  { giveUp, say }: Pick<Outputs, 'say'> & { readonly giveUp: AbortController },
   starting: Promise<RunningServer>,
 ): void {
   let server: RunningServer | null = null
@@ -58,7 +58,7 @@ function endOnSignal(
     const last = performance.now() + endMs + AT_ALL_MS
     const left = (): number => last - performance.now()
     setTimeout(() => leave(1, left()), endMs + IN_ORDER_MS)
-    console.log('\nForstkontor wird beendet …')
+    say('\nForstkontor wird beendet …')
     giveUp.abort()
     server?.drain()
     await sleep(drainMs)
@@ -79,14 +79,20 @@ function endOnSignal(
 
 async function main(): Promise<void> {
   const giveUp = new AbortController()
+  let outputs: Outputs | null = null
   try {
     const config = readProcessConfig()
+    outputs = openOutputs(config)
+    const { log, say } = outputs
     const starting = startServer({ config, log, now: () => new Date(), signal: giveUp.signal })
-    endOnSignal(config, giveUp, starting)
-    console.log((await tellWhileStarting(starting, console.log)).welcome)
+    endOnSignal(config, { giveUp, say }, starting)
+    const { welcome } = await tellWhileStarting(starting, say)
+    say(welcome)
+    // How to sign in is no part of a log: `npm run setup-link` and `npm run demo-password` say it.
+    log.info('ready', { origin: config.PUBLIC_ORIGIN })
   } catch (error) {
     if (giveUp.signal.aborted) return
-    sayFault(error)
+    sayFault(error, outputs ?? firstOutputs())
     process.exit(1)
   }
 }

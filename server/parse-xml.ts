@@ -6,9 +6,9 @@ import { type XmlTree, xmlTreeBuilder } from '#domain/xml-tree.ts'
 const LIMITS = { depth: 40, elements: 300_000 }
 
 /** @throws XmlFault */
-export function parseXml(xml: string): XmlTree {
+export function parseXml(xml: string, limits = LIMITS): XmlTree {
   const parser = new SaxesParser({ xmlns: true })
-  const tree = xmlTreeBuilder(LIMITS, () => parser.line)
+  const tree = xmlTreeBuilder(limits, () => parser.line)
   parser.on('error', () => tree.refuse('xml'))
   parser.on('doctype', () => tree.refuse('dtd'))
   parser.on('opentag', ({ local, uri, attributes }) =>

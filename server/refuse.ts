@@ -1,8 +1,10 @@
 // How a request is refused outside the data API's own room: in the format of the API its address belongs to.
+import { STATUS_CODES } from 'node:http'
+import { ODATA_BASE, TABLE_BASE } from '#contract/program-lists.ts'
 import type { FastifyReply } from 'fastify'
 import { SignInFault } from './caller.ts'
-import { ShareFault } from './database/database.ts'
-import { generalCode, type Refusal, toRefusal } from './errors.ts'
+import { CrowdedFault, ShareFault } from './database/database.ts'
+import { generalCode, KeyLimit, type Refusal, toRefusal } from './errors.ts'
 
 /**
  * RFC 6750: a caller without a token is asked for one; a caller with one learns that it
@@ -11,11 +13,15 @@ import { generalCode, type Refusal, toRefusal } from './errors.ts'
 export const challengeOf = (error: unknown): string =>
   error instanceof SignInFault && error.kind === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
 
+const basicChallenge = (error: unknown): string => `Basic realm="Forstkontor", ${challengeOf(error)}`
+
 function headersOf(error: unknown, { status }: Refusal): Record<string, string> {
   return {
     'cache-control': 'no-store',
     ...(status === 401 && { 'www-authenticate': challengeOf(error) }),
-    ...((status === 503 || error instanceof ShareFault) && { 'retry-after': '2' }),
+    ...((status === 503 || error instanceof ShareFault) && {
+      'retry-after': error instanceof CrowdedFault ? String(error.retryAfterS) : '2',
+    }),
   }
 }
 
@@ -26,7 +32,14 @@ export function refuseGeneral(reply: FastifyReply, error: unknown, more: object 
   return reply
     .code(status)
     .headers(headersOf(error, refusal))
-    .send({ code: generalCode(refusal), message, data: null, error: code, ...more })
+    .send({
+      code: generalCode(refusal),
+      message,
+      data: null,
+      error: code,
+      ...(refusal instanceof KeyLimit && { hint: refusal.hint }),
+      ...more,
+    })
 }
 
 /**
@@ -42,10 +55,68 @@ function refuseDialect(reply: FastifyReply, error: unknown): FastifyReply {
     .send({ code: status === 404 ? 'PGRST125' : `HTTP${status}`, details: null, hint: null, message })
 }
 
-function refusePlain(reply: FastifyReply, error: unknown): FastifyReply {
+/** Base path of the OGC services; clients store it, so no setting moves it. */
+export const OGC_BASE = '/ogc'
+
+/** The feed of changes; programs store it too. */
+export const CHANGES_BASE = '/changes'
+
+/** RFC 9457, as OGC's standards ask for it. Programs that know only Basic are asked for a key that way. */
+function refuseProblem(reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = toRefusal(error)
+  const { code, message } = refusal
+  // A precondition of the request was not met: If-Match named another version.
+  const status = code === 'changed_meanwhile' ? 412 : refusal.status
+  const headers = headersOf(error, refusal)
+  return reply
+    .code(status)
+    .headers(status === 401 ? { ...headers, 'www-authenticate': basicChallenge(error) } : headers)
+    .header('content-type', 'application/problem+json')
+    .send(
+      JSON.stringify({
+        type: 'about:blank',
+        title: STATUS_CODES[status],
+        status,
+        detail: message,
+        code,
+        ...(refusal instanceof KeyLimit && { hint: refusal.hint }),
+      }),
+    )
+}
+
+/** As OData has it. Programs that know only Basic are asked for a key that way. */
+function refuseOdata(reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = toRefusal(error)
   const { status, code, message } = refusal
-  return reply.code(status).headers(headersOf(error, refusal)).send({ code, message })
+  const headers = headersOf(error, refusal)
+  return reply
+    .code(status)
+    .headers({ ...headers, ...(status === 401 && { 'www-authenticate': basicChallenge(error) }) })
+    .header('odata-version', '4.0')
+    .header('content-type', 'application/json;charset=utf-8')
+    .send(
+      JSON.stringify({
+        error: { code, message, ...(refusal instanceof KeyLimit && { innererror: { hint: refusal.hint } }) },
+      }),
+    )
+}
+
+/** LibreOffice and Excel ask for a name and a password where they are challenged. */
+const refuseTable = (reply: FastifyReply, error: unknown): FastifyReply =>
+  refusePlain(reply, error, { 'www-authenticate': basicChallenge(error) })
+
+/** @param asked how the caller is asked to sign in; by default not at all */
+function refusePlain(
+  reply: FastifyReply,
+  error: unknown,
+  asked: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  const refusal = toRefusal(error)
+  const { status, code, message } = refusal
+  return reply
+    .code(status)
+    .headers({ ...headersOf(error, refusal), ...(status === 401 && asked) })
+    .send({ code, message, ...(refusal instanceof KeyLimit && { hint: refusal.hint }) })
 }
 
 interface Bases {
@@ -58,5 +129,8 @@ const isBelow = (url: string, base: string): boolean =>
 
 export function refuseAt(url: string, { DATA_API_BASE, GENERAL_API_BASE }: Bases) {
   if (isBelow(url, GENERAL_API_BASE)) return refuseGeneral
+  if (isBelow(url, OGC_BASE) || isBelow(url, CHANGES_BASE)) return refuseProblem
+  if (isBelow(url, ODATA_BASE)) return refuseOdata
+  if (isBelow(url, TABLE_BASE)) return refuseTable
   return isBelow(url, DATA_API_BASE) ? refuseDialect : refusePlain
 }

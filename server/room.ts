@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { createEnding, type Step } from './ending.ts'
 import type { Job } from './job.ts'
 import type { Log } from './log.ts'
+import type { ProgramImport } from './program-import.ts'
 
 export interface Room {
   /** For the log, when it does not end in time. */
@@ -12,6 +13,8 @@ export interface Room {
   /** Registered in a scope of its own, in the order of the rooms. */
   readonly routes?: FastifyPluginAsync
   readonly jobs?: readonly Job[]
+  /** What programs may import by one request. */
+  readonly imports?: readonly ProgramImport[]
   /** What requests may have needed until the last one is answered. */
   readonly close?: () => unknown
 }

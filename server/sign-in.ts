@@ -5,12 +5,15 @@ import type { Authenticate } from './caller.ts'
 import { type Config, supportOf } from './config.ts'
 import type { Database, OwnerConnection } from './database/database.ts'
 import type { AccountService } from './identity/account-service.ts'
+import type { DeviceRequests } from './identity/device-requests.ts'
 import { idpDatabase } from './identity/idp-database.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity/identity-provider.ts'
 import { checkSecretAsOwner, discardUnreadable } from './identity/secret-check.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { createAuthenticate, linkIdentity } from './identity/verify.ts'
 import type { Log } from './log.ts'
+import { createBoundClients } from './program-keys/bound-clients.ts'
+import { createKeyClients } from './program-keys/key-clients.ts'
 import type { Room } from './room.ts'
 
 export interface SignInOptions {
@@ -26,12 +29,17 @@ export interface SignInRoom extends Room {
   readonly authenticate: Authenticate
   /** Null where an external provider signs people in. */
   readonly accounts: AccountService | null
+  /** Programs that ask to be connected; null: the external provider connects them. */
+  readonly deviceRequests: DeviceRequests | null
 }
 
 export async function createSignInRoom(options: SignInOptions): Promise<SignInRoom> {
   const { config, database, now, log } = options
   const provider = config.AUTH_MODE === 'embedded' ? await openProvider(options) : null
+  const clientsOf = provider === null ? createBoundClients : createKeyClients
+  const clients = clientsOf(database, config.OIDC_CLIENT_ID)
   const authenticate = createAuthenticate({
+    programOf: (claims) => clients.callerOf(claims),
     issuer: provider?.issuer ?? config.OIDC_ISSUER,
     audience: config.OIDC_AUDIENCE,
     algorithms: config.OIDC_ALGS,
@@ -45,13 +53,14 @@ export async function createSignInRoom(options: SignInOptions): Promise<SignInRo
     log,
   })
   const room = { name: 'sign-in', authenticate }
-  if (provider === null) return { ...room, accounts: null }
+  if (provider === null) return { ...room, accounts: null, deviceRequests: null }
   return {
     ...room,
     routes: (app) => provider.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
     jobs: provider.jobs,
     close: () => provider.close(),
     accounts: provider.accounts,
+    deviceRequests: provider.deviceRequests,
   }
 }
 
@@ -93,6 +102,7 @@ export const openProvider = ({
     support: supportOf(config),
     impressumUrl: config.IMPRESSUM_URL,
     datenschutzUrl: config.DATENSCHUTZ_URL,
+    programs: createKeyClients(database, config.OIDC_CLIENT_ID),
     notice: config.trial ? 'Probebetrieb mit Beispieldaten' : undefined,
     demo: config.trial
       ? DEMO_ACCOUNTS.map(({ email, first_name, last_name, title }) => ({

@@ -1,6 +1,7 @@
 // ZIP archives, written file by file: only one file at a time is in memory. The same content gives the same
 // bytes. fflate writes the format; Node compresses and checks, several times as fast.
-import { crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
 
 export interface ZipFile {
@@ -18,7 +19,13 @@ const DEFLATED = 8
 /** The earliest date possible. The format knows no time zone, hence local time. */
 const DAY = new Date(1980, 0, 1)
 
-function addFile(zip: Zip, { name, inhalt, compress }: ZipFile): void {
+const packLarge = promisify(deflateRaw)
+/** A larger file is compressed beside the main thread: 90 MB take seconds. */
+const SMALL_BYTES = 256 * 1024
+const packed = async (bytes: NonSharedBuffer): Promise<NonSharedBuffer> =>
+  bytes.length > SMALL_BYTES ? packLarge(bytes) : deflateRawSync(bytes)
+
+async function addFile(zip: Zip, { name, inhalt, compress }: ZipFile): Promise<void> {
   const file: ZipInputFile = {
     filename: name,
     mtime: DAY,
@@ -27,7 +34,7 @@ function addFile(zip: Zip, { name, inhalt, compress }: ZipFile): void {
     compression: compress ? DEFLATED : STORED,
   }
   zip.add(file)
-  file.ondata?.(null, compress ? deflateRawSync(inhalt) : inhalt, true)
+  file.ondata?.(null, compress ? await packed(inhalt) : inhalt, true)
 }
 
 export async function* zipStream(
@@ -42,7 +49,7 @@ export async function* zipStream(
     made.push(bytes)
   })
   for await (const file of files) {
-    addFile(zip, file)
+    await addFile(zip, file)
     count++
     if (length > MOST_BYTES || count > MOST_FILES) throw new Error('the archive does not fit into its format')
     yield* made.splice(0)

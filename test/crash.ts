@@ -1,5 +1,6 @@
 // Kills a server with -9 while it issues invoices, at moments drawn from a seed, and then checks what an
 // auditor would: numbers, documents, files, the chain.
+import { officeDay } from '#server/office-day.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Beleg } from '#domain/beleg.ts'
@@ -94,7 +95,7 @@ class Office {
     )
   }
   async draft(client_id: number, nr: number): Promise<number> {
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+    const day = officeDay(new Date())
     const id = await this.call<number>('a_add_invoice', {
       client_id,
       rn_datum: day,

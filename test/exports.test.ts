@@ -15,6 +15,8 @@ import { treeOf, materialOf } from '#server/habitat/report.fixture.ts'
 import type { KawmFigures } from '#server/habitat/report-material.ts'
 import { evidenceXlsx } from '#server/habitat/evidence.ts'
 import { csv } from '#server/audit/index-xml.ts'
+import { CSV } from '#server/odata/csv.ts'
+import { propertyOf } from '#server/odata/edm.ts'
 import { printTsv } from '../web/src/features/buchhaltung/position/tsv.ts'
 import { toCsv } from '../web/src/ui/export/csv.ts'
 import { xlsxBlob } from '../web/src/ui/export/xlsx-sheet.ts'
@@ -51,7 +53,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'domain/bank-csv/read-csv.ts': 'reads lists of a bank, writes none',
   'web/src/features/buchhaltung/zahlung/CsvImport.tsx': 'reads lists of a bank, writes none',
   'web/src/features/buchhaltung/zahlung/read-csv-file.ts': 'reads lists of a bank, writes none',
-  'web/src/features/fieldwork/survey-place.ts': 'the parts of a line as one text, no file',
+  'web/src/karte/survey-place.ts': 'the parts of a line as one text, no file',
+  'domain/border/track.ts': 'the points of a track as one text, no file',
   'server/geodata/write-csv.ts': 'all CSV of the server',
   'server/habitat/file-export.ts': 'habitat trees, by the writer of the server',
   'server/vermessung/export.ts': 'survey, by the writer of the server',
@@ -61,9 +64,11 @@ const WRITERS: Readonly<Record<string, string>> = {
   'domain/datev/batch.ts': 'for DATEV, unaltered and quoted',
   'domain/datev/format.ts': 'lines for DATEV, unaltered and quoted',
   'web/src/features/buchhaltung/audit/datev.data.ts': 'hands out the file for DATEV',
-  'server/data-api/plan-request.ts': 'answer of the dialect, for programs',
+  'server/data-api/build-call.ts': 'answer of the dialect, for programs',
+  'server/data-api/openapi-document.ts': 'names the types of the dialect',
   'server/data-api/parse-media.ts': 'answer of the dialect, for programs',
   'server/data-api/sql-text.ts': 'answer of the dialect, for programs',
+  'server/odata/csv.ts': 'tables under an address; plain for programs if asked',
   'contract/anlage.ts': 'names the types that may go with an invoice',
   'server/documents/attachments.ts': 'names the type of a file made elsewhere',
   'server/habitat/file-routes.ts': 'names the type of a file made elsewhere',
@@ -74,7 +79,7 @@ const WRITERS: Readonly<Record<string, string>> = {
 const sources = ['domain', 'contract', 'server', 'web/src'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture)\.tsx?$|\/dist\//.test(file)),
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture|cases)\.tsx?$|\/dist\//.test(file)),
 )
 
 test('these write files for spreadsheets, and nobody else', () => {
@@ -109,6 +114,15 @@ describe('CSV', () => {
     const [row] = rowsOf(TEXTS.map((text) => csvCell(text, 'text')).join(';'))
     expect(row!.filter(beginsLikeFormula)).toEqual([])
     expect(row!.map(bareText)).toEqual(TEXTS)
+  })
+  test('of tables under an address: names of columns and cells', () => {
+    const columns = TEXTS.map(
+      (label, nr) => propertyOf({ name: `c${nr}`, type: 'text', nullable: true, label })!,
+    )
+    const row = Object.fromEntries(TEXTS.map((text, nr) => [`c${nr}`, text]))
+    const rows = rowsOf(CSV.excel.head(columns) + CSV.excel.line(row, columns))
+    expect(rows.flat().filter(beginsLikeFormula)).toEqual([])
+    expect(rows.map((cells) => cells.map(bareText))).toEqual([TEXTS, TEXTS])
   })
   test('numbers below zero stay numbers', () => {
     expect(rowsOf(toCsv({ name: 'x', head: ['A', 'B'], rows: [[-1, -0.5]] }))[1]).toEqual(['-1', '-0,5'])

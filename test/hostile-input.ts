@@ -44,7 +44,8 @@ export const HOSTILE: readonly string[] = [
 
 const FRAGMENTS = [
   'eq.', 'neq.', 'gt.', 'in.(', 'not.', 'is.null', 'like.', 'and(', 'or(', 'not.and(', ')', '(', ',', '.',
-  '"', '\\', '!', '!inner', ':', '::', '->', '->>', '*', '...',
+  '"', '\\', '!', '!inner', ':', '::', '::text', '->', '->>', '->0', '*', '...', '.sum()', 'count()',
+  '(any).', '{1,2}', 'fts.', 'fts(', 'cs.', 'isdistinct.', 'match.',
   'id', 'title', '"Mixed Case"', 'song', 'artist', 'nr', 'id.eq.1', 'a:', 'asc', 'desc', 'nullsfirst', '1',
   '-1', '', ' ', '%', '+', '&', '=', '#', 'é', '😀', '\u0000', '\ud800',
 ] // biome-ignore format: a list
@@ -65,6 +66,9 @@ const NAMES = [
   'song.order',
   'song.limit',
   'song.or',
+  'song',
+  'meta->a',
+  'song.artist.id',
   'nope',
   'on_conflict',
   'x.y.z',
@@ -86,6 +90,12 @@ const value = fc.oneof(
     '*',
     'song(nr)',
     'artist!inner(*)',
+    '...artist(name)',
+    '...song(nr,artist(id))',
+    'song(nr.sum(),album_id)',
+    'id,title->a->>0::text',
+    'artist(name).desc',
+    'is.null',
     'id.desc',
     '5',
     '(id.eq.1,title.is.null)',
@@ -157,12 +167,16 @@ const VOCABULARY: ReadonlySet<string> = new Set(
     returning default values
     order by asc desc nulls first last
     limit offset is null true false unknown
-  any like ilike exists case when then
+  any all like ilike distinct exists group case when then left join on
   else end coalesce lateral materialized variadic text json v n body total done value _t _q _w _p _o _e _j
   _r _a _c _f _one
   pg_catalog count json_agg row_to_json json_strip_nulls json_to_record json_to_recordset
   json_array_elements to_json string_agg array_agg format replace
-  integer numeric boolean int8 E`.split(/\s+/),
+  to_jsonb jsonb to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery regconfig
+  sum avg min max explain
+  integer numeric boolean int8 E
+  rh rs replaced nullif current_setting set_config on conflict do nothing excluded encode json_build_object
+  verbose analyze`.split(/\s+/),
 )
 const LITERALS: ReadonlySet<string> = new Set([
   `'[]'`,
@@ -174,21 +188,33 @@ const LITERALS: ReadonlySet<string> = new Set([
   `'[",\\r\\n]'`,
   `','`,
   `'\\n'`,
+  `'response.headers'`,
+  `'response.status'`,
+  `'data_api.replaced'`,
+  `'0'`,
+  `'pgrst_scalar\\n'`,
 ])
+
+/** Keys of Location, rows and junctions by level, spread resources and their columns. */
+const OWN_NAME = /^(k[0-9]+|_[ej][0-9]|_(t|e[0-9]?)s[0-9]|_[0-9]+)$/
 
 /**
  * Returns the first token of a statement that is neither ours nor a catalogue name; null if there is none.
  */
 export function foreignToken(sql: string, names: ReadonlySet<string>): string | null {
-  const tokens = sql.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$[0-9]+|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\S/g) ?? []
+  // Aggregated rows are grouped by positions of our own.
+  const tokens =
+    sql
+      .replaceAll(/ group by [0-9]+(, [0-9]+)*/g, '')
+      .match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$[0-9]+|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\S/g) ?? []
   for (const token of tokens) {
     if (token.startsWith('"') && token.length > 1) {
       if (!names.has(token.slice(1, -1).replaceAll('""', '"'))) return token
     } else if (token.startsWith("'")) {
       if (!LITERALS.has(token)) return token
     } else if (/^[A-Za-z_]/.test(token)) {
-      if (!VOCABULARY.has(token) && !/^k[0-9]+$/.test(token)) return token
-    } else if (!/^(\$[0-9]+|[01]|[(),.=<>:*|[\]~-])$/.test(token)) return token
+      if (!VOCABULARY.has(token) && !OWN_NAME.test(token)) return token
+    } else if (!/^(\$[0-9]+|[01]|[(),.=<>:*|@&[\]~+-])$/.test(token)) return token
   }
   return null
 }

@@ -9,7 +9,7 @@ grant select on app.verlauf to nutzer;
 create policy ogf_admin on app.verlauf for select to nutzer
   using (
     (select rights.has_role('ogf_admin'))
-    and tabelle not in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf')
+    and tabelle not in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf', 'vermessungsbilder')
   );
 create policy kunde on app.verlauf for select to nutzer
   using (tabelle = 'kunde' and exists (select from app.kunde k where k.client_id = verlauf.client_id));
@@ -53,7 +53,7 @@ declare
   -- Derived by the database from other columns, or bookkeeping of the change itself.
   me record;
   silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,sortort,suchtext,lage,g3857,
-    struktur_suche}';
+    struktur_suche,herkunft}';
 begin
   -- A polygon is long and unreadable: only its extent is kept.
   if tg_table_name = 'hq_flaeche' then
@@ -76,6 +76,11 @@ begin
       when tg_op <> 'DELETE' then jsonb_build_object('geom', public.st_astext(new.geom, 3))
       else '{}'
     end;
+    if tg_op = 'DELETE' then
+      select jsonb_build_object('grund', g.grund) into after
+      from maps.vermessung_geloescht g
+      where g.kennung = old.kennung and g.grund is not null;
+    end if;
   end if;
   before := before - silent;
   after := after - silent;

@@ -100,7 +100,7 @@ begin
 end $$;
 select rights.define('forest.check_area()');
 create or replace trigger a_area before insert or update of geom on app.hq_flaeche
-  for each row when (current_user = 'nutzer') execute function forest.check_area();
+  for each row when (current_user in ('nutzer', 'programm')) execute function forest.check_area();
 
 select history.watch('app.hq', 'idHQ', true);
 select history.watch('app.hq_flaeche', 'hqid', true);

@@ -91,7 +91,7 @@ create or replace trigger b_address before insert or update of land, plz, bundes
   for each row execute function checks.check_kunde_address();
 
 create or replace trigger a_columns before update on app.kunde
-  for each row when (current_user = 'nutzer') execute function rights.check_kunde_columns();
+  for each row when (current_user in ('nutzer', 'programm')) execute function rights.check_kunde_columns();
 select history.watch('app.kunde', 'client_id', true);
 
 -- Definer: callers who may set a customer's coordinate system need not have rights on its areas, which must

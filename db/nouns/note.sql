@@ -224,21 +224,21 @@ create or replace function notes.readers(art text, client_id bigint, datensatz b
       ) as name
     from app.benutzer b
     where b.enabled
-      and (
-        b.apus_admin
-        or b.apus_team
-        or b.system_status in ('ogf_admin', 'ogf_team', 'apus_admin', 'apus_team', 'admin')
-        or exists (
-          select from app.benutzer_kunde bk
-          where bk.user_id = b.user_id and bk.client_id = readers.client_id
-        )
-        or (
-          readers.art = 'hq'
-          and exists (
-            select from app.benutzer_hq bh
-            where bh.user_id = b.user_id and bh.hqid = readers.datensatz
-          )
-        )
+      -- Each by its index: people of other customers are most of all people.
+      and b.user_id in (
+        select t.user_id
+        from app.benutzer t
+        where t.apus_admin
+          or t.apus_team
+          or t.system_status in ('ogf_admin', 'ogf_team', 'apus_admin', 'apus_team', 'admin')
+        union
+        select bk.user_id
+        from app.benutzer_kunde bk
+        where bk.client_id = readers.client_id
+        union
+        select bh.user_id
+        from app.benutzer_hq bh
+        where readers.art = 'hq' and bh.hqid = readers.datensatz
       )
   ),
   reader as (

@@ -55,7 +55,7 @@ begin
   ]::regclass[] loop
     execute format(
       'create or replace trigger x_blocked after insert or update on %s for each row
-        when (current_user = ''nutzer'') execute function privacy.refuse_blocked()',
+        when (current_user in (''nutzer'', ''programm'')) execute function privacy.refuse_blocked()',
       relation
     );
   end loop;
@@ -66,7 +66,7 @@ begin
   foreach relation in array array['app.hq', 'app.kunde_hq']::regclass[] loop
     execute format(
       'create or replace trigger x_blocked_stays after update on %s for each row
-        when (current_user = ''nutzer'') execute function privacy.refuse_blocked()',
+        when (current_user in (''nutzer'', ''programm'')) execute function privacy.refuse_blocked()',
       relation
     );
   end loop;
@@ -172,6 +172,14 @@ create or replace function privacy.tables()
     ('accounts.kontakt', 't.user_id = $1', null, '{code_digest}', 'geloescht', null),
     ('abo.gutschein_versuch', 't.user_id = $1', null, '{}', 'geloescht', null),
     ('accounts.kept_answer', 't.user_id = $1', null, '{headers,body}', 'geloescht', null),
+    ('accounts.kept_import', 't.user_id = $1', null, '{answer}', 'geloescht', null),
+    ('accounts.zugang', 't.user_id = $1', null, '{digest}', 'geloescht', null),
+    ('app.ereignis', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    (
+      'dispatch.webhook', 't.user_id = $1', 't.client_id = $1', '{url,geheimnis,geheimnis_alt}',
+      'anonymisiert', 'geloescht'
+    ),
+    ('dispatch.zustellung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     (
       'idp.konto', 'accounts.fold_address(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}',
       'geloescht', null
@@ -250,14 +258,19 @@ create or replace function privacy.tables()
     ('app.notiz_erwaehnt', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
     ('maps.vermessung_empfangen', null, 't.client_id = $1', '{digest}', null, 'geloescht'),
     ('maps.vermessung_geloescht', null, 't.client_id = $1', '{}', null, 'geloescht'),
-    ('app.draenage', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
-    ('app.ausmuendung', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
-    ('app.schacht', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
-    ('app.schlucker', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
-    ('app.einlauf', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
+    ('app.draenage', null, 't.client_id = $1', '{g3857,herkunft}', null, 'geloescht'),
+    ('app.vermessungsbilder', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.ausmuendung', null, 't.client_id = $1', '{g3857,herkunft}', null, 'geloescht'),
+    ('app.schacht', null, 't.client_id = $1', '{g3857,herkunft}', null, 'geloescht'),
+    ('app.schlucker', null, 't.client_id = $1', '{g3857,herkunft}', null, 'geloescht'),
+    ('app.einlauf', null, 't.client_id = $1', '{g3857,herkunft}', null, 'geloescht'),
     ('app.bestand_import', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
     ('app.bestand', null, 't.client_id = $1', '{g3857,sortadresse}', null, 'geloescht'),
     ('app.baumarten', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    (
+      'app.grenzvorschlag', 't.user_id = $1 or t.entschieden_user_id = $1', 't.client_id = $1',
+      '{spur,digest}', 'anonymisiert', 'geloescht'
+    ),
     ('app.protokoll', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'bleibt'),
     (
       'app.gutschein', null,
@@ -294,7 +307,7 @@ create or replace function privacy.kept_until(client_id bigint)
     from app.angebot o
     where o.client_id = kept_until.client_id and o.status <> 'entwurf'
   ) kept
-  having max(bis) >= current_date
+  having max(bis) >= checks.today()
 $$;
 grant execute on function privacy.kept_until(bigint) to forst_definer;
 
@@ -378,7 +391,7 @@ create or replace function privacy.role_of(relation text)
     when relation in (
       'app.hq', 'app.hq_flaeche', 'app.kunde_hq', 'app.benutzer_hq', 'app.abo', 'app.gutschein',
       'app.habitatbaeume', 'app.habitatkontrollen', 'app.habitatbilder', 'forest.habitat_geloescht',
-      'forest.habitat_empfangen', 'app.bestand_import', 'app.bestand', 'app.baumarten'
+      'forest.habitat_empfangen', 'app.bestand_import', 'app.bestand', 'app.baumarten', 'app.grenzvorschlag'
     ) then 'ogf_admin'
     when relation in (
       'app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.anlage', 'app.serie',
@@ -386,7 +399,7 @@ create or replace function privacy.role_of(relation text)
       'app.versand', 'app.sepa_mandat', 'app.sepa_posten', 'app.annahme_link', 'app.kartenblatt',
       'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
       'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker',
-      'app.einlauf', 'maps.vermessung_empfangen', 'maps.vermessung_geloescht'
+      'app.einlauf', 'app.vermessungsbilder', 'maps.vermessung_empfangen', 'maps.vermessung_geloescht'
     ) then 'apus_admin'
   end;
 grant execute on function privacy.role_of(text) to forst_definer;
@@ -397,6 +410,7 @@ create or replace function privacy.check_may(art text, id bigint)
   returns void language plpgsql stable set search_path = pg_catalog as $$
 declare wanted text;
 begin
+  perform rights.refuse_keys();
   perform rights.refuse_unless(privacy.may(check_may.art, check_may.id));
   if check_may.art = 'kunde' then
     select privacy.role_of(z.relation) into wanted
@@ -443,7 +457,7 @@ create or replace function privacy.obstacle_of(art text, id bigint)
     when obstacle_of.art = 'kunde'
       and exists (
         select from app.kunde k
-        where k.client_id = obstacle_of.id and k.gesperrt_bis >= current_date
+        where k.client_id = obstacle_of.id and k.gesperrt_bis >= checks.today()
       )
     then 'gesperrt'
   end
@@ -508,6 +522,7 @@ create or replace function app.__o_get_meine_daten()
   returns jsonb language plpgsql set search_path = pg_catalog set statement_timeout = '60s' as $$
 declare me bigint := rights.user_id();
 begin
+  perform rights.refuse_keys();
   perform rights.refuse_unless(me is not null);
   return privacy.disclosure('person', me, 'selbstauskunft');
 end $$;
@@ -605,7 +620,12 @@ begin
   update app.karte_auftrag a set wer = replacement where a.user_id = person;
   update app.vermessung_import i set wer = replacement where i.user_id = person;
   update app.bestand_import i set wer = replacement where i.user_id = person;
+  update app.grenzvorschlag g set wer = replacement where g.user_id = person;
+  update dispatch.webhook w set angelegt_von = replacement where w.user_id = person;
+  update app.grenzvorschlag g set entschieden_von = replacement
+  where g.entschieden_user_id = person;
   perform forest.replace_habitat_name(person, name, replacement);
+  perform maps.replace_picture_name(person, name, replacement);
   perform notes.replace_name(person, replacement);
   update app.gutschein g set angelegt_von = replacement
   where g.angelegt_von = name
@@ -633,6 +653,8 @@ create or replace function app.a_delete_person_daten(user_id bigint, bestaetigun
 declare
   person app.benutzer;
   name text;
+  names text[];
+  with_key text;
   nobody text;
   replacement text;
   extent jsonb;
@@ -694,6 +716,7 @@ begin
   delete from app.import_zuordnung z where z.user_id = person.user_id;
   delete from abo.gutschein_versuch v where v.user_id = person.user_id;
   delete from accounts.kept_answer a where a.user_id = person.user_id;
+  delete from accounts.kept_import i where i.user_id = person.user_id;
   delete from accounts.kontakt k where k.user_id = person.user_id;
   -- Longer than any token is valid; see accounts.was_deleted. A person who was created again and is now
   -- deleted again already has a digest.
@@ -721,7 +744,27 @@ begin
     app_status = 'gesperrt', enabled = false
   where b.user_id = person.user_id;
 
-  perform privacy.replace_name(person.user_id, name, replacement);
+  -- What was changed with a key bears its name as well; keys that ended long ago are known from the history.
+  with_key := name || ' durch ';
+  names := array[name] || array(
+    select with_key || z.name
+    from accounts.zugang z
+    where z.user_id = person.user_id
+    union
+    select v.wer
+    from app.verlauf v
+    where v.user_id = person.user_id and starts_with(v.wer, with_key)
+    union
+    select p.wer
+    from app.protokoll p
+    where p.user_id = person.user_id and starts_with(p.wer, with_key)
+  );
+  perform privacy.replace_name(person.user_id, one, replacement) from unnest(names) as one;
+  delete from accounts.zugang z where z.user_id = person.user_id;
+  -- Who has ended others' keys.
+  update accounts.zugang z set beendet_von = replacement
+  where z.beendet_von = any (names)
+    or accounts.fold_address(z.beendet_von) = accounts.fold_address(person.email);
   update app.verlauf v set
     alt = privacy.without_values(v.alt, personal), neu = privacy.without_values(v.neu, personal)
   where v.person_id = person.user_id and v.tabelle = 'benutzer';
@@ -731,10 +774,10 @@ begin
     alt = privacy.without_values(v.alt, '{angelegt_von,eingeloest_von}'),
     neu = privacy.without_values(v.neu, '{angelegt_von,eingeloest_von}')
   where v.tabelle = 'gutschein'
-    and name in (
+    and names && array[
       v.alt ->> 'angelegt_von', v.alt ->> 'eingeloest_von', v.neu ->> 'angelegt_von',
       v.neu ->> 'eingeloest_von'
-    );
+    ];
   update app.datenschutz_vorgang d set wer = replacement where d.user_id = person.user_id;
   perform privacy.record_note('loeschung', person.user_id, null, coalesce(extent, '{}'));
 end $$;
@@ -756,8 +799,11 @@ begin
     where h."idHQ" = g.eingeloest_hqid and h.client_id = remove_kunde.client_id
   );
   delete from app.meldung m where m.client_id = remove_kunde.client_id;
+  delete from accounts.zugang z where z.client_id = remove_kunde.client_id;
+  perform dispatch.remove_events(remove_kunde.client_id);
   -- Answers to earlier writes may contain anything of the customer; this one's own stays.
   delete from accounts.kept_answer a where a.at < now();
+  delete from accounts.kept_import i where i.stand <> 'laeuft';
   delete from app.notiz n where n.client_id = remove_kunde.client_id;
   -- Issued documents can be deleted only after their own time (books.check_frozen). The audit chain records
   -- it; otherwise they would seem to be missing.
@@ -829,8 +875,11 @@ begin
     perform privacy.remove_kunde(customer.client_id);
   else
     delete from app.meldung m where m.client_id = customer.client_id;
+    delete from accounts.zugang z where z.client_id = customer.client_id;
+    perform dispatch.remove_events(customer.client_id);
     -- Answers to earlier writes may contain anything of the customer; this one's own stays.
     delete from accounts.kept_answer a where a.at < now();
+    delete from accounts.kept_import i where i.stand <> 'laeuft';
     delete from app.notiz n where n.client_id = customer.client_id;
     delete from app.rechnung r where r.client_id = customer.client_id and r.zustand = 'entwurf';
     update app.angebot o set status = case when o.entschieden_am is null then 'versendet' else 'abgelehnt' end

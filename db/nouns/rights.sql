@@ -111,10 +111,14 @@ create or replace function rights.claims()
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 grant execute on function rights.claims() to nutzer, forst_definer, forst_betrieb;
 
--- Whether a token was issued after its person's sessions were last ended. `ab` null: they never were.
+-- Whether a token was issued after its person's sessions were last ended. `ab` null: they never were. A key
+-- is no session; it ends by itself (rights.key).
 create or replace function rights.is_current(claims jsonb, ab timestamptz)
   returns boolean language sql stable parallel safe
-  return ab is null or claims ->> 'iat' is null or to_timestamp((claims ->> 'iat')::double precision) >= ab;
+  return ab is null
+    or claims ? 'key'
+    or claims ->> 'iat' is null
+    or to_timestamp((claims ->> 'iat')::double precision) >= ab;
 grant execute on function rights.is_current(jsonb, timestamptz) to forst_definer;
 
 -- Derives the roles. domain/roles.ts has the same rule; both are tested with domain/roles.cases.json.
@@ -192,7 +196,8 @@ begin
   where i.iss = claims ->> 'iss'
     and i.sub = claims ->> 'sub'
     and b.enabled
-    and rights.is_current(claims, e.ab);
+    and rights.is_current(claims, e.ab)
+    and (not claims ? 'key' or (rights.key()).user_id = b.user_id);
   return found;
 end $$;
 select rights.define('rights.user_id()');
@@ -211,6 +216,7 @@ begin
   select rights.derive_roles(
     array(
       select jsonb_array_elements_text(case
+        when claims ? 'key' then coalesce(to_jsonb((rights.key()).token_gruppen), '[]')
         when jsonb_typeof(claims -> 'groups') = 'array' then claims -> 'groups'
         else '[]'
       end)
@@ -233,11 +239,12 @@ begin
     and i.sub = claims ->> 'sub'
     and b.enabled
     and rights.is_current(claims, e.ab);
-  return case
+  roles := case
     when roles is null then '{}'
     when 'admin' = any (roles) then roles || '{ogf_admin,apus_admin}'::text[]
     else roles
   end;
+  return case when claims ? 'key' then rights.narrowed(roles) else roles end;
 end $$;
 select rights.define('rights.roles()');
 grant execute on function rights.roles() to nutzer, forst_definer;
@@ -283,7 +290,15 @@ create or replace function rights.hqs_as(status text default null)
   returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
 declare held text[] := rights.roles();
 begin
-  if held <@ '{ogf_init}' or (status = 'hq_admin' and not 'ogf_fb_admin' = any (held)) then
+  if held <@ '{ogf_init}'
+    or (status = 'hq_admin' and not 'ogf_fb_admin' = any (held))
+    -- Headquarters belong to the forest half, whatever role the link was made for: a key for the other half,
+    -- or made without any role of the forest, reaches none, also if its owner is linked later.
+    or (
+      rights.claims() ? 'key'
+      and ((rights.key()).haelfte = 'draenage' or not held && rights.half_roles('forst'))
+    )
+  then
     return '{}';
   end if;
   return array(
@@ -320,7 +335,7 @@ select rights.define('rights.people()');
 grant execute on function rights.people() to nutzer, forst_definer;
 
 -- Definer: the table of identities is closed to nutzer. The caller's number and the name shown in the
--- history, read together because every change needs both.
+-- history, read together because every change needs both. With a key: "Anna Ahorn durch QGIS Büro".
 create or replace function rights.caller(out user_id bigint, out name text)
   language plpgsql stable set search_path = pg_catalog as $$
 declare claims jsonb := rights.claims();
@@ -328,7 +343,7 @@ begin
   if claims is null then return; end if;
   select b.user_id,
     coalesce(nullif(btrim(coalesce(b.first_name, '') || ' ' || coalesce(b.last_name, '')), ''), b.username)
-  into user_id, name
+      || case when claims ? 'key' then ' durch ' || (rights.key()).name else '' end into user_id, name
   from accounts.identitaet i
     join app.benutzer b on b.user_id = i.user_id
     left join accounts.sitzungsende e on e.user_id = i.user_id
@@ -342,6 +357,21 @@ grant execute on function rights.caller() to nutzer, forst_definer, forst_betrie
 create or replace function rights.caller_name() returns text language sql stable set search_path = pg_catalog
   return (rights.caller()).name;
 grant execute on function rights.caller_name() to nutzer, forst_definer, forst_betrieb;
+
+-- From when to when the caller is signed in. A key has no session: its own days.
+create or replace function rights.session(out issued timestamptz, out expires timestamptz)
+  language plpgsql stable set search_path = pg_catalog as $$
+declare claims jsonb := rights.claims();
+begin
+  if claims ? 'key' then
+    issued := (rights.key()).erstellt_am;
+    expires := ((rights.key()).bis + 1)::timestamp at time zone 'Europe/Berlin';
+  else
+    issued := to_timestamp((claims ->> 'iat')::double precision);
+    expires := to_timestamp((claims ->> 'exp')::double precision);
+  end if;
+end $$;
+grant execute on function rights.session() to nutzer;
 
 -- A digest of (iss, sub) replaces both for a deleted person, until sessions_valid_after. Otherwise a token
 -- that is still valid, or an account still in the provider's directory, would create a new person on its next
@@ -404,10 +434,11 @@ select rights.define('rights.block_reason(jsonb)');
 grant execute on function rights.block_reason(jsonb) to forst_definer;
 
 -- Definer: ended sessions are closed to nutzer. The first statement of every request's transaction. Refuses
--- the disabled, the deleted, sessions ended by an admin and sessions signed out of. Callers without a record
--- pass and see nothing.
+-- the disabled, the deleted, sessions ended by an admin and sessions signed out of, and what a key may not
+-- do.
+-- Callers without a record pass and see nothing. Volatile, because a key may make the transaction read-only.
 create or replace function rights.check_request()
-  returns void language plpgsql stable set search_path = pg_catalog as $$
+  returns void language plpgsql set search_path = pg_catalog as $$
 declare
   claims jsonb := rights.claims();
   reason text;
@@ -426,6 +457,7 @@ begin
   if reason = 'ended' then
     raise sqlstate 'PT401' using message = 'Session ended', hint = 'session_ended';
   end if;
+  if claims ? 'key' then perform rights.check_key(current_setting('request.path', true)); end if;
 end $$;
 select rights.define('rights.check_request()');
 grant execute on function rights.check_request() to nutzer, forst_karte, forst_dokument;

@@ -85,6 +85,7 @@ declare
   found bigint[] := '{}';
   further bigint[];
 begin
+  if not rights.key_reads(null, null) then return found; end if;
   case art
     when 'kunde' then
       relation := 'app.kunde';
@@ -192,7 +193,9 @@ declare
   further bigint[];
   found_ids bigint[] := '{}';
 begin
-  if cardinality(words) = 0 or not (books or cardinality(own) > 0) then return; end if;
+  if cardinality(words) = 0 or not (books or cardinality(own) > 0) or not rights.key_reads(null, null) then
+    return;
+  end if;
   if amount is not null then
     execute format(
       'select array(select t.id from %s t where %s and t.brutto = $1 order by t.id desc limit %s)', relation,

@@ -22,7 +22,7 @@ begin
   return new;
 end $$;
 create or replace trigger a_limit before insert on app.einstellung
-  for each row when (current_user = 'nutzer') execute function accounts.limit_settings();
+  for each row when (current_user in ('nutzer', 'programm')) execute function accounts.limit_settings();
 
 -- Several choices in one call, {"scheme": "dark", "theme": null}; null removes one. Runs with the caller's
 -- own rights.

@@ -23,7 +23,7 @@ begin
   return new;
 end $$;
 create or replace trigger a_limit before insert on app.ansicht
-  for each row when (current_user = 'nutzer') execute function accounts.limit_views();
+  for each row when (current_user in ('nutzer', 'programm')) execute function accounts.limit_views();
 
 -- Sets the view a list opens with; `id` null: the plain list. Runs with the caller's own rights.
 create or replace function app.__o_set_standardansicht(liste text, id bigint)
@@ -43,3 +43,16 @@ begin
   if not found then raise sqlstate 'PT404' using message = 'no such view'; end if;
 end $$;
 grant execute on function app.__o_set_standardansicht(text, bigint) to nutzer;
+
+-- Definer: a key that is narrowed to groups or a customer does not read the table, and may read the rows of
+-- its owner's view. What the caller's own view says; nothing for somebody else's.
+create or replace function accounts.own_view(id bigint)
+  returns table (liste text, suche text, spalten text[])
+  language sql stable set search_path = pg_catalog as $$
+  select a.liste, a.suche, a.spalten
+  from app.ansicht a
+  where a.id = own_view.id and a.user_id = rights.user_id()
+$$;
+grant select on app.ansicht to forst_definer;
+select rights.define('accounts.own_view(bigint)');
+grant execute on function accounts.own_view(bigint) to nutzer;

@@ -1,6 +1,7 @@
 // Every identity attacks an issued invoice, with every verb on every bookkeeping table and with every
 // procedure that changes them: refused, recorded, and not one byte changed. Tables and procedures come from
 // the catalogue, so new ones are included automatically; on both engines.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
@@ -12,7 +13,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const EVERYBODY: readonly IdentityName[] = [...ROLE_NAMES, 'cut_by_ceiling', 'unknown', 'nobody']
 /** `cut_by_ceiling` is one in the database, whatever its token allows. */
 const PROVIDERS: ReadonlySet<string> = new Set(['ogf_admin', 'ogf_team', 'apus_team', 'cut_by_ceiling'])

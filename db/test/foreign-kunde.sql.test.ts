@@ -1,5 +1,6 @@
 // Customers abroad: what their address may be, and how place of supply and numbers of the buyer go from the
 // customer to offer, invoice, copy and Storno.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { refusalIn } from './attempt.ts'
@@ -8,7 +9,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`customers abroad on ${engineName}`, () => {

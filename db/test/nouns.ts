@@ -13,6 +13,7 @@ import type { NounCells } from './cells/cells.ts'
 import { PRIVACY } from './cells/privacy.ts'
 import { DOCUMENTS } from './cells/document.ts'
 import { FORSTBETRIEB } from './cells/forstbetrieb.ts'
+import { EREIGNIS } from './cells/ereignis.ts'
 import { HABITAT } from './cells/habitat.ts'
 import { NUTZER } from './cells/nutzer.ts'
 import { SETTING } from './cells/setting.ts'
@@ -30,6 +31,7 @@ import { VERMESSUNG } from './cells/vermessung.ts'
 import { SEPA } from './cells/sepa.ts'
 import { SERIE } from './cells/serie.ts'
 import { ZAHLUNGEN } from './cells/zahlung.ts'
+import { ZUGANG } from './cells/zugang.ts'
 import { NOTES } from './cells/note.ts'
 import { NOTICES } from './cells/notice.ts'
 import type { Cell } from './attempt.ts'
@@ -57,6 +59,7 @@ export const NOUNS: readonly NounCells[] = [
   VERMESSUNG,
   HABITAT,
   BESTAND,
+  EREIGNIS,
   SAVED_VIEWS,
   SETTING,
   MEMBERS,
@@ -68,6 +71,7 @@ export const NOUNS: readonly NounCells[] = [
   FORSTBETRIEB,
   NOTICES,
   NOTES,
+  ZUGANG,
   PRIVACY,
 ]
 

@@ -1,5 +1,6 @@
 // The overview of the bookkeeping: the forecast as the browser computes it, figures that match their lists to
 // the cent, what is ordered from offers, and their archive.
+import { officeDay } from '#server/office-day.ts'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +19,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
 const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`the overview on ${engineName}`, () => {

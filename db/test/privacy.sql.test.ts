@@ -45,6 +45,8 @@ const SEED = `begin; set local role forst_betrieb;
   insert into abo.gutschein_versuch (user_id) values (${PERSON});
   insert into accounts.kept_answer (user_id, key, digest, status, body)
     values (${PERSON}, 'key-of-the-person', repeat('a', 64), 200, '{"name": "x"}');
+  insert into accounts.kept_import (user_id, key, digest, was, lauf)
+    values (${PERSON}, 'import-of-the-person', repeat('a', 64), 'kunden', gen_random_uuid());
   insert into app.verlauf (wer, user_id, tabelle, schluessel, person_id, aktion, alt, neu) values
     ('Markervor Markernach', ${PERSON}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert',
      '{"first_name": "Markeralt", "enabled": false}', '{"first_name": "Markervor", "enabled": true}'),
@@ -241,6 +243,8 @@ for (const engineName of EITHER_ENGINE)
       expect(rows.map(({ relation }) => relation)).toEqual([
         'app.benutzer_kunde',
         'app.datenschutz_vorgang',
+        // Also of a record, and only its number and days.
+        'app.ereignis',
         'app.kunde',
         'app.meldung',
         // A note is at a record, whose own table names the half.
@@ -248,6 +252,9 @@ for (const engineName of EITHER_ENGINE)
         'app.notiz_datei',
         'app.notiz_erwaehnt',
         'app.verlauf',
+        // Without its address.
+        'dispatch.webhook',
+        'dispatch.zustellung',
         'notices.meldung_post',
       ])
     })

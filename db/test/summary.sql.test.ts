@@ -1,4 +1,5 @@
 // A customer and a holding at a glance: every figure against one that is made of the rows, in cents.
+import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RechnungState } from '#contract/buchhaltung.ts'
 import type { HqSummary, KundeSummary } from '#contract/summary.ts'
@@ -8,7 +9,7 @@ import { C } from './cells/vermessung.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
-const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const TODAY = officeDay(new Date())
 const YEAR = Number(TODAY.slice(0, 4))
 const UNPAID: readonly RechnungState[] = ['offen', 'teilbezahlt', 'ueberfaellig']
 const cents = (text: string | number) => Math.round(Number(text) * 100)

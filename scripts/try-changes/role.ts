@@ -76,8 +76,8 @@ alter table app.benutzer drop constraint benutzer_system_status_check,
     },
     {
       file: 'web/src/app/who-opens-what.fixture.ts',
-      find: "    'appuser',\n    'appuser_admin',\n",
-      insert: "    'appuser_guest',\n",
+      find: "  'appuser',\n  'appuser_admin',\n",
+      insert: "  'appuser_guest',\n",
     },
     {
       file: 'web/src/app/upsell.test.ts',

@@ -3,6 +3,7 @@
 import { createTransport } from 'nodemailer'
 import { isSingleAddress } from '#server/mail/mailer.ts'
 import { oneLine } from '#server/mail/plain.ts'
+import { observed } from '#server/observe.ts'
 
 export interface Attachment {
   readonly name: string
@@ -106,7 +107,7 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
       transactionLog: true,
     })
     try {
-      await transport.sendMail({
+      const message = {
         from: { name: oneLine(absender), address },
         to: { name: '', address: an },
         ...(isSingleAddress(replyTo) ? { replyTo: { name: oneLine(absender), address: replyTo } } : {}),
@@ -123,7 +124,8 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
         })),
         disableFileAccess: true,
         disableUrlAccess: true,
-      })
+      }
+      await observed({ kind: 'mail', name: 'document' }, () => transport.sendMail(message))
       return { art: 'gesendet', grund: '' }
     } catch (error) {
       return judge(error as SmtpError, handingOver)

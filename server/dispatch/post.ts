@@ -3,7 +3,7 @@
 // retried at growing intervals; what it refuses is final; and what may have arrived is never sent again
 // unless a person does it.
 import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
-import { reasonForLog } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
@@ -187,6 +187,6 @@ export function dispatchPost({
     graceMs: GRACE_MS,
     wokenBy: ['a_send_beleg'],
     round: (signal) => sendDue({ ...options, isStopped: () => signal.aborted }),
-    onFault: (error) => options.log.error('documents could not be mailed', { reason: String(error) }),
+    onFault: (error) => options.log.error('documents could not be mailed', { reason: reasonForLog(error) }),
   })
 }

@@ -1,5 +1,6 @@
 // The typesetter as other rooms use it: takes a report's texts, returns PDF/A-3a, and says what went wrong
 // in words for the reader.
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { Typeset } from '#server/typeset-job.ts'
@@ -42,7 +43,7 @@ export function createReportTypesetter(renderer: Pick<Renderer, 'bericht'>, log:
       return await renderer.bericht(jobSpec)
     } catch (error) {
       if (!(error instanceof DocumentFault)) throw error
-      log.error('report not set', { code: error.code, reason: error.message.slice(0, 300) })
+      log.error('report not set', { code: error.code, reason: reasonForLog(error) })
       if (
         (error.code === 'satz' || error.code === 'absturz') &&
         jobSpec.bilder.some(({ filePath }) => filePath.startsWith('/logo.'))

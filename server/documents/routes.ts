@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Beleg } from '#domain/beleg.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Database, DatabaseFault } from '#server/database/database.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -182,7 +183,7 @@ class DocumentsDesk {
         art,
         beleg: id,
         code: error.code,
-        reason: error.message.slice(0, 300),
+        reason: reasonForLog(error),
       })
       throw refusalOf(error)
     }

@@ -3,6 +3,7 @@
 // does not hold up the others.
 import type { Context, Database } from '#server/database/database.ts'
 import { createJob, type Job } from '#server/job.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import type { Store, Subject } from './store.ts'
 
@@ -66,9 +67,9 @@ export async function makeOrdered({
       // An error during shutdown says nothing about the document: the job is taken
       // again after the next start.
       if (isStopped()) break
-      const reason = error instanceof Error ? error.message : String(error)
-      log.error('document not made', { art, beleg: id, versuch, reason: reason.slice(0, 300) })
-      await database.once(WRITER, { ...SETTLE, values: [auftrag, reason.slice(0, 300)] })
+      const reason = reasonForLog(error)
+      log.error('document not made', { art, beleg: id, versuch, reason })
+      await database.once(WRITER, { ...SETTLE, values: [auftrag, reason] })
     }
   }
   return made
@@ -92,6 +93,6 @@ export function documentWorkshop({
       ordered = true
       await makeOrdered({ ...options, isStopped: () => signal.aborted })
     },
-    onFault: (error) => options.log.error('documents could not be made', { reason: String(error) }),
+    onFault: (error) => options.log.error('documents could not be made', { reason: reasonForLog(error) }),
   })
 }

@@ -5,7 +5,8 @@ import { AwsV4Signer } from 'aws4fetch'
 // Node's own fetch crashes the process when a store hangs up while its answer is not being read
 // (nodejs/undici#5360); this version is fixed.
 import { Agent, fetch, type Response } from 'undici'
-import { reasonForLog, Refusal } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { NoSpaceError } from './store.ts'
 

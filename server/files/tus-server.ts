@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { isForLog, Refusal, toRefusal } from '#server/errors.ts'
 import { hashOf, isFull } from './store.ts'
 import type { TakenUp, Uploaded, UploadOptions, UploadPlace } from './upload-options.ts'
 import { announcedIn, oneAtATime, personOf, roomFor, type UploadQuota } from './upload-quota.ts'
@@ -146,7 +147,7 @@ export class TusServer<O extends UploadPlace> {
       if (refusal.code === 'too_many_requests') throw refusal
       if (refusal.status < 500 || refusal.code === 'storage_full')
         await this.#store.remove(id).catch(() => undefined)
-      if (refusal.status >= 500)
+      if (isForLog(error, refusal.status))
         this.#options.log.error('upload not taken up', { ort: ort.path, reason: reasonForLog(error) })
       throw refusal
     }

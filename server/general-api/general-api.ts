@@ -1,7 +1,8 @@
 // The general API: answers {code, message, data}, where 20000 means success. The database decides who may do
 // what.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, reasonForLog, toRefusal } from '#server/errors.ts'
+import { reasonForLog } from '#server/database/log-reason.ts'
+import { isForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import type { GeneralApiOptions } from './answer.ts'
@@ -23,7 +24,7 @@ export async function generalApi(app: FastifyInstance, options: GeneralApiOption
 
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = toRefusal(error)
-  if (refusal.status >= 500) {
+  if (isForLog(error, refusal.status)) {
     log.error('request failed', {
       id: request.id,
       route: request.routeOptions.url,

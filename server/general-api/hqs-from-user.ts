@@ -26,6 +26,7 @@ export function hqsFromUser(app: FastifyInstance, { database }: GeneralApiOption
   }
   const route = forNutzer(answer, {
     credentialOf: (request) => credentialOf(request, oneText(request, 'token')),
+    programs: 'rpc/__o_get_hqs_from_user',
   })
   app.get('/get_hqs_from_user', route)
   app.get('/get_hqs_from_user/', route)

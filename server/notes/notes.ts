@@ -22,7 +22,7 @@ export function createNotesRoom(options: NoteUploadOptions): Room {
       app.route({
         method: ['GET', 'HEAD'],
         url: '/notizen/datei/:datei',
-        ...forNutzer((...asked) => sendFile(options, ...asked)),
+        ...forNutzer((...asked) => sendFile(options, ...asked), { programs: 'notiz_datei' }),
       })
     },
   }

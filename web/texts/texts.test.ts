@@ -29,7 +29,8 @@ const BY_VARIABLE = [
   // Rule messages, from their table.
   'web/src/features/fieldwork/rule-text.ts',
   'web/src/features/gutschein/gutschein-words.ts',
-  'web/src/features/habitat/photo-upload.ts',
+  'web/src/record/photos/photo-upload.ts',
+  'web/src/features/kataster/object.data.ts',
   'web/src/features/import/ImportMapping.tsx',
   'web/src/features/import/ImportPage.tsx',
   'web/src/features/import/ImportPreview.tsx',

@@ -69,5 +69,5 @@ export const SEARCH: NounCells = {
       found('foreign plan by its number', `#${FREMD}`, 'karte', FREMD, SURVEY),
     ],
   },
-  definers: ['search.candidates', 'search.papers'],
+  definers: ['search.candidates', 'search.matching', 'search.own_hqs', 'search.papers', 'search.within'],
 }

@@ -7,6 +7,7 @@ import type { NounCells } from './cells.ts'
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 
 export const SAVED_VIEWS: NounCells = {
+  definers: ['accounts.own_view'],
   relations: {
     ansicht: [
       {

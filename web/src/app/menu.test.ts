@@ -72,7 +72,7 @@ describe('menu', () => {
       'Mein Forstbetrieb',
       'Kunden: Kunden, Forstbetriebe, Nutzer',
       `${FOREST}, Feldmodus`,
-      'Verwaltung: Gutscheine, Finanzen, Betrieb, Datenschutz, Bausteine',
+      'Verwaltung: Gutscheine, Finanzen, Betrieb, Programme benachrichtigen, Datenschutz, Bausteine',
     ])
     expect(shown('appuser')).toEqual(['Mein Forstbetrieb', MAPS, 'Abkürzungen'])
     expect(shown('appuser_admin')).toEqual([
@@ -94,7 +94,7 @@ describe('menu', () => {
       'Feldmodus',
       MAPS,
       BOOKS,
-      'Verwaltung: Betrieb, Datenschutz, Bausteine',
+      'Verwaltung: Betrieb, Programme benachrichtigen, Datenschutz, Bausteine',
       'Abkürzungen',
     ])
     expect(shown('admin')).toEqual([
@@ -104,7 +104,8 @@ describe('menu', () => {
       MAPS,
       BOOKS,
       'Dokumente',
-      'Verwaltung: Stammdaten, Nutzer, Gutscheine, Finanzen, Betrieb, Datenschutz, Bausteine',
+      'Verwaltung: Stammdaten, Nutzer, Gutscheine, Finanzen, Betrieb, Programme benachrichtigen, ' +
+        'Datenschutz, Bausteine',
       'Abkürzungen',
     ])
   })
@@ -156,7 +157,7 @@ test('every hidden page marks an entry that stands in the menu of those who may 
   )) {
     expect([hidden, open]).toEqual([true, undefined])
     // Linked from the user menu and the subscription page, not from the menu.
-    if (['/profile/index', '/abo/index', '/na/index'].includes(path)) continue
+    if (['/profile/index', '/geraet', '/abo/index', '/na/index'].includes(path)) continue
     for (const role of roles ?? []) expect(inMenu(role), `${path} as ${role}`).toContain(activeMenu)
   }
 })

@@ -35,6 +35,8 @@ const fieldwork = pageIn(fieldworkPages, 'FieldworkPage')
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/pages.ts')).pages[name]()
+const kataster = (name: keyof typeof import('../features/kataster/pages.ts')['pages']) => async () =>
+  (await import('../features/kataster/pages.ts')).pages[name]()
 
 /**
  * Open to those who may open anything in it. Hidden pages belong to the last entry before them and are open to whom
@@ -297,7 +299,13 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Kataster',
         roles: KARTEN,
         icon: 'layers',
-        page: pageIn(() => import('../features/kataster/KatasterPage.tsx'), 'KatasterPage'),
+        page: kataster('index'),
+      },
+      {
+        path: '/kataster/objekt/$',
+        title: 'Vermessungsobjekt',
+        hidden: true,
+        page: kataster('objekt'),
       },
       {
         path: '/kataster/import',
@@ -305,7 +313,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['apus_team', 'apus_admin'],
         hidden: true,
         noCache: true,
-        page: pageIn(() => import('../features/kataster/KatasterImportPage.tsx'), 'KatasterImportPage'),
+        page: kataster('import'),
       },
     ],
   }),
@@ -553,6 +561,13 @@ export const ROUTES: readonly RouteLine[] = [
         page: pageIn(() => import('./pages/BetriebPage.tsx'), 'BetriebPage'),
       },
       {
+        path: '/verwaltung/webhooks',
+        title: 'Programme benachrichtigen',
+        roles: ['ogf_admin', 'apus_admin'],
+        icon: 'bell',
+        page: pageIn(() => import('../features/webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+      },
+      {
         path: '/verwaltung/datenschutz',
         title: 'Datenschutz',
         roles: ['ogf_admin', 'apus_admin'],
@@ -583,6 +598,15 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     noCache: true,
     page: pageIn(() => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
+  },
+  {
+    path: '/geraet',
+    title: 'Programm verbinden',
+    roles: EVERYONE_BUT_NEW,
+    icon: 'lock',
+    hidden: true,
+    noCache: true,
+    page: pageIn(() => import('../features/program-keys/ConnectPage.tsx'), 'ConnectPage'),
   },
   {
     path: '/login',

@@ -8,6 +8,20 @@ type Role = (typeof ROLES)[number]
  * Role order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb,
  * kundenadmin, appuser, appuser_admin, apus_team, apus_admin, pruefer. admin opens everything.
  */
+const EVERYBODY: readonly Role[] = [
+  'ogf_standard',
+  'ogf_team',
+  'ogf_admin',
+  'ogf_fb_admin',
+  'multiple_fb',
+  'inactive_fb',
+  'kundenadmin',
+  'appuser',
+  'appuser_admin',
+  'apus_team',
+  'apus_admin',
+  'pruefer',
+]
 const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin', 'apus_team', 'apus_admin']
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
@@ -31,20 +45,8 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/nutzer/$user_id': ['ogf_admin'],
   '/gutschein/index': ['ogf_admin'],
   '/finanzen/index': ['ogf_admin'],
-  '/profile/index': [
-    'ogf_standard',
-    'ogf_team',
-    'ogf_admin',
-    'ogf_fb_admin',
-    'multiple_fb',
-    'inactive_fb',
-    'kundenadmin',
-    'appuser',
-    'appuser_admin',
-    'apus_team',
-    'apus_admin',
-    'pruefer',
-  ],
+  '/profile/index': EVERYBODY,
+  '/geraet': EVERYBODY,
   '/account/index': ['appuser_admin'],
   '/members/index': ['appuser_admin'],
   '/member-management/client': ['apus_team', 'apus_admin'],
@@ -79,6 +81,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/karten/$id': KARTEN,
   '/karten/$id/georef': ['apus_team', 'apus_admin'],
   '/kataster/index': KARTEN,
+  '/kataster/objekt/$': KARTEN,
   '/kataster/import': ['apus_team', 'apus_admin'],
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
@@ -93,6 +96,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/dokumente/rechnung/$id': ['kundenadmin', 'appuser_admin'],
   '/dokumente/angebot/$id': ['kundenadmin', 'appuser_admin'],
   '/verwaltung/betrieb': ['ogf_admin', 'apus_admin'],
+  '/verwaltung/webhooks': ['ogf_admin', 'apus_admin'],
   '/verwaltung/bausteine': ['ogf_admin', 'apus_admin'],
   '/verwaltung/datenschutz': ['ogf_admin', 'apus_admin'],
 }

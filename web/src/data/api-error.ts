@@ -53,6 +53,8 @@ const TEXTS: Record<ErrorCode, string> = {
   bad_value: 'Eine Angabe ist ungültig. Bitte prüfen Sie Ihre Eingaben.',
   conflict: 'Das geht nicht, weil es nicht zu den vorhandenen Daten passt.',
   changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
+  changes_gone:
+    'Diese Ereignisse sind nicht mehr vorhanden. Bitte beginnen Sie mit den ältesten, die es noch gibt.',
   too_large: 'Die Daten sind zu groß. Bitte teilen Sie sie auf.',
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet. Bitte versuchen Sie es noch einmal.',

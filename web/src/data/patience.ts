@@ -1,5 +1,5 @@
-// Retries temporarily refused reads after the delay that the server asks for. Writes are never retried,
-// because the first attempt may have succeeded.
+// Retries temporarily refused reads after the delay that the server asks for. Writes are repeated by the client, with
+// a key that keeps them from being done twice (client.ts).
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { ApiError } from './api-error.ts'

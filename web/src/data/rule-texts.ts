@@ -3,6 +3,8 @@
 import { ADVANCE_TEXTS, CORRECTION_TEXTS, BELEG_TEXTS } from './beleg-rule-texts.ts'
 import { GUTSCHEIN_TEXTS } from './gutschein-texts.ts'
 import { SERIE_TEXTS } from './serie-texts.ts'
+import { WEBHOOK_TEXTS } from './webhook-texts.ts'
+import { ZUGANG_TEXTS } from './zugang-texts.ts'
 
 /** Keyed by the `hint` of the database, for rules where the general message would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
@@ -11,6 +13,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   ...ADVANCE_TEXTS,
   ...CORRECTION_TEXTS,
   ...SERIE_TEXTS,
+  ...ZUGANG_TEXTS,
+  ...WEBHOOK_TEXTS,
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:
@@ -124,7 +128,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   zahllauf_tag: 'Überwiesen werden kann an einem Banktag ab heute, höchstens ein Jahr im Voraus.',
   zahllauf_konto: 'Für Überweisungen fehlt die eigene IBAN. Bitte ergänzen Sie die Einstellungen.',
   zahllauf_rechnung:
-    'Mindestens eine dieser Rechnungen kann so nicht überwiesen werden. Bitte laden Sie die Seite neu.',
+    'Nicht überweisbar: {nummern}. Eine Rechnung ist inzwischen bezahlt, steht in einer anderen Datei oder ist nicht ' +
+    'mehr freigegeben, oder ihre IBAN hat sich geändert. Bitte laden Sie die Seite neu.',
   zahllauf_zurueck: 'Diese Datei ist schon zurückgezogen. Bitte laden Sie die Seite neu.',
   konto_ziffern: 'Ein Konto besteht nur aus Ziffern.',
   kreditor_doppelt: 'Einen Lieferanten mit dieser USt-IdNr. gibt es schon.',
@@ -392,6 +397,28 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'Nicht gefunden oder nicht erlaubt. Vielleicht wurde Ihr Zugang zu diesem Betrieb beendet.',
   habitat_wert: 'Ein Wert hat nicht die richtige Form.',
   habitat_erfassungen: 'Höchstens 500 Erfassungen auf einmal.',
+  grenze_spur: 'Die Spur ist nicht lesbar, oder sie hat mehr als 10.000 Punkte.',
+  grenze_wenig: 'Eine Fläche braucht mindestens drei Ecken.',
+  grenze_ecken: 'Die Grenze hat keine oder zu viele Ecken.',
+  grenze_lage: 'Diese Lage liegt außerhalb von Deutschland.',
+  grenze_kreuzt: 'Die Grenze kreuzt sich selbst.',
+  grenze_klein:
+    'Die Fläche ist kleiner als 10 m². Vielleicht hilft es, beim Übernehmen die Überlappungen nicht ' +
+    'abzuschneiden. Sonst lehnen Sie den Vorschlag ab, und die Grenze wird neu erfasst.',
+  grenze_gross: 'Eine Bestandesfläche hat höchstens 10.000 ha.',
+  grenze_adresse: 'Bitte geben Sie mindestens eine Ebene oder die Nummer des Bestands an.',
+  grenze_adresse_vergeben: 'Einen Bestand mit dieser Adresse gibt es schon. Bitte wählen Sie eine andere.',
+  grenze_toleranz: 'Die Toleranz liegt zwischen 0 und 100 m.',
+  grenze_bemerkung: 'Die Bemerkung hat höchstens 2.000 Zeichen.',
+  grenze_begruendung: 'Bitte schreiben Sie eine Begründung mit höchstens 2.000 Zeichen.',
+  grenze_entschieden: 'Über diesen Vorschlag wurde schon entschieden. Bitte laden Sie die Seite neu.',
+  grenze_bestand_fehlt:
+    'Diesen Bestand gibt es nicht mehr, weil die Forsteinrichtung neu importiert wurde. Lehnen Sie den ' +
+    'Vorschlag ab.',
+  grenze_kennung_vergeben: 'Unter dieser Kennung liegt auf dem Server eine andere Grenze.',
+  grenze_nicht_erlaubt: 'Nicht gefunden oder nicht erlaubt. Grenzen nimmt die Verwaltung auf.',
+  grenze_wert: 'Ein Wert hat nicht die richtige Form.',
+  grenze_erfassungen: 'Höchstens 20 Grenzen auf einmal.',
   vermessung_lage_fehlt: 'Die Lage fehlt. Messen Sie, oder setzen Sie das Objekt auf der Karte.',
   vermessung_lage: 'Diese Lage liegt außerhalb von Deutschland.',
   vermessung_linie: 'Eine Dränage hat mindestens zwei Punkte.',
@@ -406,6 +433,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   vermessung_baujahr: 'Das Baujahr liegt zwischen 1700 und 2100.',
   vermessung_genauigkeit: 'Die Genauigkeit ist eine Zahl in Zentimetern ab 0.',
   vermessung_datum: 'Das Datum liegt zwischen 1700 und heute.',
+  vermessung_loeschgrund: 'Bitte sagen Sie in einer Zeile, warum das Objekt gelöscht wird.',
   vermessung_geloescht: 'Dieses Objekt wurde endgültig gelöscht.',
   vermessung_kennung_vergeben: 'Diese Kennung ist schon vergeben. Bitte legen Sie das Objekt neu an.',
   vermessung_schluessel_vergeben: 'Diesen Schlüssel hat schon ein anderes Objekt des Kunden.',
@@ -441,6 +469,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   bild_kaputt:
     'Das Foto lässt sich nicht lesen: es ist beschädigt oder unvollständig. Bitte nehmen Sie es noch einmal auf.',
   habitat_bilder_viele: 'Zu einem Baum gehören höchstens 50 Fotos.',
+  vermessung_bilder_viele: 'Zu einem Vermessungsobjekt gehören höchstens 50 Fotos.',
   habitat_wort: 'Dieses Wort steht für keinen der möglichen Werte.',
   habitat_datei_doppelt: 'Dieser Baum steht zweimal in der Datei.',
   geometrie_leer: 'Die Zeile hat keine Lage.',

@@ -2,7 +2,9 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Refusal } from '../ui/Refusal.tsx'
 import { t } from '../ui/text.ts'
+import { useAttempt } from '../ui/use-attempt.ts'
 import type { Role } from './member-words.ts'
 import { RolePicker } from './RolePicker.tsx'
 
@@ -12,11 +14,12 @@ interface Props {
   name: string
   rolle: Role
   rollen: readonly Role[]
-  busy: boolean
-  onSave: (role: Role) => void
+  /** Stays open until it is fulfilled. */
+  onSave: (role: Role) => Promise<unknown>
   onClose: () => void
 }
-export function RoleDialog({ kunde, name, rolle: present, rollen, busy, onSave, onClose }: Props) {
+export function RoleDialog({ kunde, name, rolle: present, rollen, onSave, onClose }: Props) {
+  const { run, fault, busy } = useAttempt()
   const [role, setRole] = useState<Role>(present)
   return (
     <Dialog
@@ -29,7 +32,12 @@ export function RoleDialog({ kunde, name, rolle: present, rollen, busy, onSave, 
           <Button onClick={onClose} disabled={busy}>
             {t('Abbrechen')}
           </Button>
-          <Button variant="primary" busy={busy} disabled={role === present} onClick={() => onSave(role)}>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={role === present}
+            onClick={() => run(() => onSave(role))}
+          >
             {t('Rolle speichern')}
           </Button>
         </>
@@ -38,6 +46,7 @@ export function RoleDialog({ kunde, name, rolle: present, rollen, busy, onSave, 
       <div className="stack">
         <p>{t('Die Rolle gilt nur für {kunde} und wirkt sofort.', { kunde })}</p>
         <RolePicker rollen={rollen} value={role} onChange={setRole} />
+        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
       </div>
     </Dialog>
   )

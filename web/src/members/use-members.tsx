@@ -77,7 +77,8 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
             onClose={close}
             onAdded={(user, name, wantsInvitation) => {
               close()
-              if (wantsInvitation) changes.send(user, name)
+              if (wantsInvitation)
+                void changes.send(user, name).catch((error: unknown) => toast.error(inviteFault(error)))
             }}
           />
         )}
@@ -94,7 +95,6 @@ function useMemberChanges({ client_id, name: kundeName }: MembersKunde) {
   const [invited, setInvited] = useState<Invited | null>(null)
   const { mutate, mutateAsync, isPending } = useChangeMember()
   const invite = useInvite()
-  const onError = (error: unknown) => toast.error(messageOf(error))
 
   const actions = useMemo<MemberActions>(
     () => (act, person) => {
@@ -110,21 +110,16 @@ function useMemberChanges({ client_id, name: kundeName }: MembersKunde) {
     },
     [mutate, mutateAsync, client_id],
   )
-  const run = (change: Change, done: string, back?: Change) =>
-    mutate(
-      { client_id, change },
-      {
-        onSuccess: () =>
-          back ? toast.undo(done, () => mutateAsync({ client_id, change: back })) : toast.success(done),
-        onError,
-        onSettled: () => setAsked(null),
-      },
-    )
+  const run = (change: Change, message: string, back?: Change) =>
+    mutateAsync({ client_id, change }).then(() => {
+      if (back) toast.undo(message, () => mutateAsync({ client_id, change: back }))
+      else toast.success(message)
+      setAsked(null)
+    })
   const send = (person: { user_id: number; email: string }, name: string) =>
-    invite.mutate(person.user_id, {
-      onSuccess: (invitation) => setInvited({ name, email: person.email, invitation }),
-      onError: (error) => toast.error(inviteFault(error)),
-      onSettled: () => setAsked(null),
+    invite.mutateAsync(person.user_id).then((invitation) => {
+      setInvited({ name, email: person.email, invitation })
+      setAsked(null)
     })
   const busy = isPending || invite.isPending
   return {
@@ -141,7 +136,7 @@ function useMemberChanges({ client_id, name: kundeName }: MembersKunde) {
         t('{name} ist jetzt {rolle}.', { name: nameOf(person), rolle: linkRoleName(role) }),
       ),
     confirm: ({ act, person }: Asked) => {
-      if (busy) return
+      if (busy) return undefined
       const name = nameOf(person)
       if (act === 'einladen') return send(person, name)
       if (act === 'entfernen')
@@ -150,7 +145,7 @@ function useMemberChanges({ client_id, name: kundeName }: MembersKunde) {
           t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: kundeName }),
         )
       const { change, back, done } = appChange(person)
-      run(change, done, back)
+      return run(change, done, back)
     },
   }
 }
@@ -214,7 +209,6 @@ function ActionDialog({ kunde, viewer, asked, busy, cancel, setRole, confirm }: 
       name={name}
       rolle={person.rolle}
       rollen={mayDo(viewer, person, kunde).rollen}
-      busy={busy}
       onClose={cancel}
       onSave={(wanted) => setRole(person, wanted)}
     />
@@ -224,6 +218,7 @@ function ActionDialog({ kunde, viewer, asked, busy, cancel, setRole, confirm }: 
       {...question(asked, kunde.name)}
       record={`${name} · ${person.email}`}
       busy={busy}
+      {...(act === 'einladen' && { faultText: inviteFault })}
       onConfirm={() => confirm(asked)}
       onCancel={cancel}
     />

@@ -5,7 +5,9 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Badge } from '../ui/Display.tsx'
 import { formatDateTime } from '../ui/format.ts'
+import { Refusal } from '../ui/Refusal.tsx'
 import { t } from '../ui/text.ts'
+import { useAttempt } from '../ui/use-attempt.ts'
 import { type Choice, type Difference, differencesOf, isDecided, proposeChoice, type Side } from './merge.ts'
 import './record.css'
 import type { RecordKind, RecordRow, RecordValues } from './record-kind.ts'
@@ -14,8 +16,9 @@ import type { Conflict } from './use-record-form.ts'
 interface Props<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues> {
   kind: Pick<RecordKind<F, Row, V>, 'fields' | 'label' | 'show' | 'changedBy'>
   conflict: Conflict<F, Row>
-  saving: boolean
-  onResolve: (choice: Choice<F>) => void
+  saving?: boolean
+  /** Stores the decision. The dialog stays open until it is fulfilled; a failure is told in it. */
+  onResolve: (choice: Choice<F>) => Promise<unknown>
   onClose: () => void
 }
 
@@ -23,7 +26,15 @@ export function ConflictDialog<
   F extends string,
   Row extends RecordRow<F>,
   V extends RecordValues<F> & FieldValues,
->({ kind, conflict: { base, mine, theirs }, saving, onResolve, onClose }: Props<F, Row, V>) {
+>({
+  kind,
+  conflict: { base, mine, theirs },
+  saving: isSaving = false,
+  onResolve,
+  onClose,
+}: Props<F, Row, V>) {
+  const { run, fault, busy } = useAttempt()
+  const saving = isSaving || busy
   const differences = differencesOf(kind.fields, base, mine, theirs)
   const [choice, setChoice] = useState<Choice<F>>(() => proposeChoice(differences))
   const all = (side: Side) =>
@@ -41,7 +52,12 @@ export function ConflictDialog<
           <Button onClick={onClose} disabled={saving}>
             {t('Weiter bearbeiten')}
           </Button>
-          <Button variant="primary" busy={saving} disabled={!decided} onClick={() => onResolve(choice)}>
+          <Button
+            variant="primary"
+            busy={saving}
+            disabled={!decided}
+            onClick={() => run(() => onResolve(choice))}
+          >
             {t('Auswahl speichern')}
           </Button>
         </>
@@ -90,6 +106,7 @@ export function ConflictDialog<
           {t('Bitte entscheiden Sie noch die Felder, die Sie beide geändert haben.')}
         </output>
       )}
+      {fault !== null && <Refusal title={t('Ihre Auswahl ist noch nicht gespeichert')}>{fault}</Refusal>}
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../data/api-error.ts'
 import { eq } from '../data/addresses.ts'
 import { selectOne, updateOne } from '../data/rows.ts'
 import type { Option } from '../ui/Field.tsx'
+import { NotNow } from '../ui/told-error.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { differencesOf } from './merge.ts'
 import { saveFaults } from './record-faults.ts'
@@ -86,10 +87,11 @@ export const openCell =
           <ConflictDialog
             kind={{ ...kind, fields: [field] }}
             conflict={{ base: onto, mine, theirs }}
-            saving={false}
-            onResolve={(choice) =>
-              settle(choice[field] === 'mine' ? send(theirs, value) : Promise.resolve(SAME))
-            }
+            onResolve={async (choice) => {
+              const last = choice[field] === 'mine' ? await send(theirs, value) : SAME
+              if (last.kind === 'refused') throw new NotNow(last.fault)
+              settle(Promise.resolve(last))
+            }}
             onClose={() => settle(null)}
           />
         ),

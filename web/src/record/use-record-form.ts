@@ -42,7 +42,8 @@ export interface RecordEditor<
   /** Answers whether everything is saved now. */
   readonly submit: () => Promise<boolean>
   readonly discard: () => void
-  readonly resolve: (choice: Choice<F>) => void
+  /** Rejects if the decision could not be stored and nothing in the form can be mended; it stays open then. */
+  readonly resolve: (choice: Choice<F>) => Promise<unknown>
   readonly keepEditing: () => void
   /** Unsaved changes from before, not answered yet. */
   readonly draft: DraftOfferProps | null
@@ -231,7 +232,12 @@ export function useRecordForm<
     else toast.success(message)
     return true
   }
-  async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row): Promise<boolean> {
+  async function send(
+    mine: Pick<Row, F>,
+    changes: Partial<Pick<Row, F>>,
+    onto: Row,
+    isDecision = false,
+  ): Promise<boolean> {
     setFault(null)
     const asSent = form.getValues()
     const sent = pick(changes, editable)
@@ -243,6 +249,7 @@ export function useRecordForm<
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile')
         return meet(onto, mine, error.current as Row, asSent)
+      if (isDecision && Object.keys(saveFaults(error, fields, kind.check).fields).length === 0) throw error
       setConflict(null)
       setFault(showFaults(form, error, kind))
       return false
@@ -279,13 +286,13 @@ export function useRecordForm<
       form.reset(toValues(base.current()))
       draft.clear()
     },
-    resolve: (choice) => {
+    resolve: async (choice) => {
       if (conflict === null) return
       const { mine, theirs } = conflict
       const merged = mergeBy<F, Pick<Row, F>>(fields, choice, mine, theirs)
       base.take(theirs)
       fillForm(kind, form, theirs, merged)
-      void send(merged, mergedChanges<F, Pick<Row, F>>(fields, choice, mine, theirs), theirs)
+      await send(merged, mergedChanges<F, Pick<Row, F>>(fields, choice, mine, theirs), theirs, true)
     },
     keepEditing: () => setConflict(null),
     draft: draft.offer,

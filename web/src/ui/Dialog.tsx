@@ -3,7 +3,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import './dialog.css'
+import { Refusal } from './Refusal.tsx'
 import { t } from './text.ts'
+import { useAttempt } from './use-attempt.ts'
 
 export interface DialogProps {
   open: boolean
@@ -115,24 +117,33 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  onConfirm: () => void
+  /** A promise keeps the dialog open until it is fulfilled; a failure is told in it and can be tried again. */
+  onConfirm: () => unknown
+  /** Text of a failure, instead of what the error says. */
+  faultText?: (error: unknown) => string
   onCancel: () => void
 }
-export function ConfirmDialog({
-  open,
+export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
+  return open ? <OpenConfirm {...rest} /> : null
+}
+
+function OpenConfirm({
   title,
   record,
   children,
   confirmLabel,
   cancelLabel,
   danger = false,
-  busy = false,
+  busy: isBusy = false,
   onConfirm,
+  faultText,
   onCancel,
-}: ConfirmDialogProps) {
+}: Omit<ConfirmDialogProps, 'open'>) {
+  const { run, fault, ...attempt } = useAttempt(faultText)
+  const busy = isBusy || attempt.busy
   return (
     <Dialog
-      open={open}
+      open
       onClose={onCancel}
       title={title}
       width="small"
@@ -143,7 +154,7 @@ export function ConfirmDialog({
           <Button onClick={onCancel} disabled={busy} data-autofocus>
             {cancelLabel ?? t('Abbrechen')}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => run(onConfirm)}>
             {confirmLabel}
           </Button>
         </>
@@ -151,6 +162,7 @@ export function ConfirmDialog({
     >
       {record && <p className="confirm-record">{record}</p>}
       {children}
+      {fault !== null && <Refusal title={t('Das hat nicht geklappt')}>{fault}</Refusal>}
     </Dialog>
   )
 }

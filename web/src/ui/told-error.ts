@@ -4,3 +4,9 @@ export abstract class ToldError extends Error {
   abstract readonly code: string
   abstract readonly origin: string | undefined
 }
+
+/** What was asked for is not possible now; the sentence says why. */
+export class NotNow extends ToldError {
+  readonly code = 'not_now'
+  readonly origin = undefined
+}

@@ -6,11 +6,19 @@ import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
 import { Columns, Page, Stack } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { betriebQuery } from '../betrieb.data.ts'
 
+// Of another feature, and not what most people open the page for.
+const AllKeys = splitOff(
+  async () => (await import('../../features/program-keys/ProgramKeys.tsx')).AllKeys,
+  <Skeleton lines={3} />,
+)
+
 export function BetriebPage() {
+  const { config } = useApplication()
   const { data, error, isPending, isFetching, refetch } = useQuery(betriebQuery)
   return (
     <Page
@@ -32,6 +40,9 @@ export function BetriebPage() {
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
       )}
+      <Card title={t('Schlüssel für Programme')}>
+        <AllKeys dataApi={config.dataApi} />
+      </Card>
     </Page>
   )
 }

@@ -24,6 +24,11 @@ const NoticeSettings = splitOff(
   <Skeleton lines={3} />,
 )
 
+const OwnKeys = splitOff(
+  async () => (await import('../../features/program-keys/ProgramKeys.tsx')).OwnKeys,
+  <Skeleton lines={3} />,
+)
+
 const MyData = splitOff(
   async () => (await import('../../features/privacy/MyData.tsx')).MyData,
   <Skeleton lines={3} />,
@@ -38,7 +43,7 @@ const MORE: readonly { readonly title: () => string; readonly content: ReactNode
 
 export function ProfilePage() {
   const { email } = useSession()
-  const { reloadSession } = useApplication()
+  const { reloadSession, config } = useApplication()
   // The data has been saved even if the frame cannot be updated.
   const showName = () =>
     reloadSession().catch((error: unknown) => console.warn('the frame still shows the former name', error))
@@ -53,6 +58,9 @@ export function ProfilePage() {
       <OwnRoles />
       <OwnLinks />
       <OwnAccount onEnded={leave} />
+      <Card title={t('Schlüssel für Programme')}>
+        <OwnKeys dataApi={config.dataApi} />
+      </Card>
       {MORE.map(({ title, content }) => (
         <Card key={title()} title={title()}>
           {content}

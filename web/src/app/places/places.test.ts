@@ -35,7 +35,14 @@ describe('what can be a place', () => {
     expect(placeOf('/dokumente/rechnung/4')?.key).not.toBe(placeOf('/dokumente/angebot/4')?.key))
   test('pages are, too; the sign-in, the field mode and unwritten documents are not', () => {
     expect(placeOf('/kunden/index')).toMatchObject({ record: null, key: '/kunden/index' })
-    for (const path of ['/login', '/404', '/feld', '/nirgends', '/buchhaltung/angebote/angebot/new/3'])
+    for (const path of [
+      '/login',
+      '/404',
+      '/feld',
+      '/kataster/objekt/schacht.3',
+      '/nirgends',
+      '/buchhaltung/angebote/angebot/new/3',
+    ])
       expect(placeOf(path), path).toBeNull()
   })
   test('only what the roles may open, each once', () => {

@@ -66,10 +66,10 @@ export interface RecordRef {
   readonly id: number
 }
 
-/** Null for what cannot be a place: the sign-in, the field mode, a document not yet stored. */
+/** Null for what cannot be a place: the sign-in, the field mode, a survey object, a document not yet stored. */
 export function placeOf(path: string): Place | null {
   const line = routeOf(path)
-  if (!line || line.open || line.whole) return null
+  if (!line || line.open || line.whole || line.path.endsWith('/$')) return null
   const id = Object.values(paramsOf(line, path)).at(-1)
   if (id === undefined) return { path, line, record: null, key: path }
   const kind = RECORD_PAGES[line.path]

@@ -190,6 +190,13 @@ const kataster = (): ShortcutGroup => ({
   ],
 })
 
+const surveyObject = (): ShortcutGroup => ({
+  title: t('Karte eines Vermessungsobjekts'),
+  where: '.objekt-ol',
+  from: ['features/kataster/ol-object.ts'],
+  keys: [{ keys: ['Enter'], does: t('Objekt in die Mitte der Karte setzen') }],
+})
+
 const stands = (): ShortcutGroup => ({
   title: t('Karte der Bestände'),
   where: '.bestand-ol',
@@ -226,6 +233,7 @@ export const shortcutGroups = (): readonly ShortcutGroup[] => [
   points(),
   magnifier(),
   kataster(),
+  surveyObject(),
   outline(),
   stands(),
   nearest(),

@@ -66,10 +66,9 @@ export function AbkuerzungenPage() {
         busy={remove.isPending}
         onConfirm={() =>
           removing &&
-          remove.mutate(removing, {
-            onSuccess: () => setRemoved(removing),
-            onError: (error) => toast.error(message(error)),
-            onSettled: () => setRemoving(null),
+          remove.mutateAsync(removing).then(() => {
+            setRemoved(removing)
+            setRemoving(null)
           })
         }
         onCancel={() => setRemoving(null)}

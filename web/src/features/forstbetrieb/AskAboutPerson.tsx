@@ -2,7 +2,6 @@
 import type { Hq } from '#contract/hq.ts'
 import type { UserOfHq } from '#contract/rpc.ts'
 import { useSession } from '../../data/session.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -28,16 +27,10 @@ export function AskAboutPerson({ hq, rows, question, onClose }: Props) {
   const losesManagement = kind === 'disconnect' || kind === 'no-admin'
   const confirm = () => {
     const back = undoOf(question, isMe)
-    act.mutate(actOf(question), {
-      onSuccess: () => {
-        if (back) toast.undo(texts.done, () => act.mutateAsync(back))
-        else toast.success(texts.done)
-        onClose()
-      },
-      onError: (error) => {
-        toast.error(messageOf(error))
-        onClose()
-      },
+    return act.mutateAsync(actOf(question)).then(() => {
+      if (back) toast.undo(texts.done, () => act.mutateAsync(back))
+      else toast.success(texts.done)
+      onClose()
     })
   }
   return (

@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'
 import type { Hq } from '#contract/hq.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
@@ -150,15 +149,9 @@ interface RemoveProps extends Pick<DrawnProps, 'hq' | 'area'> {
 function RemoveArea({ hq, area, isOpen, onClose }: RemoveProps) {
   const remove = useRemoveArea(hq)
   const confirm = () =>
-    remove.mutate(area.version, {
-      onSuccess: () => {
-        onClose()
-        toast.success(t('Die Fläche von {name} ist gelöscht.', { name: hq.sHQ }))
-      },
-      onError: (error) => {
-        onClose()
-        toast.error(messageOf(error))
-      },
+    remove.mutateAsync(area.version).then(() => {
+      onClose()
+      toast.success(t('Die Fläche von {name} ist gelöscht.', { name: hq.sHQ }))
     })
   return (
     <ConfirmDialog

@@ -73,10 +73,7 @@ function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
         record={hq.sHQ}
         confirmLabel={t('Freischaltung aufheben')}
         danger
-        onConfirm={() => {
-          setAsking(false)
-          void editor.submit()
-        }}
+        onConfirm={() => editor.submit().then(() => setAsking(false))}
         onCancel={() => setAsking(false)}
       >
         <p>

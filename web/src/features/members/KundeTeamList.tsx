@@ -37,15 +37,10 @@ export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: b
   const change = useChangeMember()
   const { client_id } = kunde
   const remove = (person: TeamOfClient) =>
-    change.mutate(
-      { client_id, change: { kind: 'remove', user_id: person.user_id } },
-      {
-        onSuccess: () =>
-          toast.success(t('{name} betreut {kunde} nicht mehr.', { name: nameOf(person), kunde: kunde.name })),
-        onError: (error) => toast.error(messageOf(error)),
-        onSettled: () => setLeaving(null),
-      },
-    )
+    change.mutateAsync({ client_id, change: { kind: 'remove', user_id: person.user_id } }).then(() => {
+      toast.success(t('{name} betreut {kunde} nicht mehr.', { name: nameOf(person), kunde: kunde.name }))
+      setLeaving(null)
+    })
   return (
     <Card title={t('Team')}>
       <div className="stack">

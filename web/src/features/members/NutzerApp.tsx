@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { nameOf } from '../../record/person/person-words.ts'
 import { appText } from '../../members/member-words.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card } from '../../ui/Display.tsx'
@@ -16,17 +15,14 @@ export function NutzerApp({ person }: { person: Person }) {
   const isActive = person.app_status === 'aktiv'
   const name = nameOf(person)
   const change = () => {
-    if (set.isPending) return
-    set.mutate(isActive ? 'gesperrt' : 'aktiv', {
-      onSuccess: () =>
-        toast.undo(
-          isActive
-            ? t('{name} kann die App nicht mehr benutzen.', { name })
-            : t('{name} kann die App wieder benutzen.', { name }),
-          () => set.mutateAsync(isActive ? 'aktiv' : 'gesperrt'),
-        ),
-      onError: (error) => toast.error(messageOf(error)),
-      onSettled: () => setAsking(false),
+    return set.mutateAsync(isActive ? 'gesperrt' : 'aktiv').then(() => {
+      toast.undo(
+        isActive
+          ? t('{name} kann die App nicht mehr benutzen.', { name })
+          : t('{name} kann die App wieder benutzen.', { name }),
+        () => set.mutateAsync(isActive ? 'aktiv' : 'gesperrt'),
+      )
+      setAsking(false)
     })
   }
   return (

@@ -1,7 +1,6 @@
 // Auditing the books: until which day the person reads them, and ending that.
 import { useState } from 'react'
 import { nameOf } from '../../record/person/person-words.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card } from '../../ui/Display.tsx'
@@ -23,6 +22,16 @@ export const mayAudit = ({ system_status, apus_admin, apus_team, pruefer_bis }: 
 
 export const isAuditing = ({ pruefer_bis }: Person): boolean => pruefer_bis !== null && pruefer_bis >= today()
 
+/** The same rule as the database's, told before the question. */
+function faultOf(day: string | null): string | null {
+  if (day === null || day === '') return t('Bitte ein Datum wie 31.12.2026.')
+  const first = today()
+  const last = String(Number(first.slice(0, 4)) + 2) + first.slice(4)
+  return day < first || day > last
+    ? t('Bitte wählen Sie einen Tag von heute an, höchstens zwei Jahre voraus.')
+    : null
+}
+
 export function NutzerAuditor({ person }: { person: Person }) {
   const { pruefer_bis } = person
   const stored = formatDate(pruefer_bis)
@@ -36,19 +45,16 @@ export function NutzerAuditor({ person }: { person: Person }) {
   const name = nameOf(person)
   useUnsavedChanges(isDirty)
   const save = () => {
-    if (set.isPending || asking === false) return
+    if (asking === false) return undefined
     setFault(null)
-    set.mutate(asking, {
-      onSuccess: () => {
-        setTyped(null)
-        toast.success(
-          asking === null
-            ? t('{name} liest die Buchhaltung nicht mehr.', { name })
-            : t('{name} liest die Buchhaltung bis {tag}.', { name, tag: formatDate(asking) }),
-        )
-      },
-      onError: (error) => setFault(messageOf(error)),
-      onSettled: () => setAsking(false),
+    return set.mutateAsync(asking).then(() => {
+      setTyped(null)
+      toast.success(
+        asking === null
+          ? t('{name} liest die Buchhaltung nicht mehr.', { name })
+          : t('{name} liest die Buchhaltung bis {tag}.', { name, tag: formatDate(asking) }),
+      )
+      setAsking(false)
     })
   }
   return (
@@ -57,8 +63,9 @@ export function NutzerAuditor({ person }: { person: Person }) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          if (day === null || day === '') setFault(t('Bitte ein Datum wie 31.12.2026.'))
-          else setAsking(day)
+          const found = faultOf(day)
+          setFault(found)
+          if (found === null) setAsking(day)
         }}
       >
         <p className="soft">{roleExplained('pruefer')}</p>

@@ -40,17 +40,11 @@ function useLinkChanges({ user_id, ...person }: Person) {
   const name = nameOf(person)
   const [asked, setAsked] = useState<Asked | null>(null)
   const change = useChangeMember()
-  const run = ({ client_id }: KundeLink, what: Change, done: string) => {
-    if (change.isPending) return
-    change.mutate(
-      { client_id, change: what },
-      {
-        onSuccess: () => toast.success(done),
-        onError: (error) => toast.error(messageOf(error)),
-        onSettled: () => setAsked(null),
-      },
-    )
-  }
+  const run = ({ client_id }: KundeLink, what: Change, message: string) =>
+    change.mutateAsync({ client_id, change: what }).then(() => {
+      toast.success(message)
+      setAsked(null)
+    })
   return {
     name,
     asked,
@@ -157,7 +151,7 @@ const LinkMenu = ({ link, ask, switchKataster }: LinkChanges & { link: KundeLink
       {
         key: 'kataster',
         label: link.kataster_enabled ? t('Kataster ausschalten') : t('Kataster einschalten'),
-        onSelect: () => switchKataster(link),
+        onSelect: () => void switchKataster(link).catch((error: unknown) => toast.error(messageOf(error))),
       },
       {
         key: 'remove',
@@ -179,7 +173,6 @@ const LinkDialogs = ({ name, asked, ask, busy, setRole, remove }: LinkChanges) =
         name={name}
         rolle={asked.link.rolle}
         rollen={LINK_ROLES}
-        busy={busy}
         onClose={() => ask(null)}
         onSave={(role) => setRole(asked.link, role)}
       />

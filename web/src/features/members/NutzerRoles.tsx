@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { isStaff, laysDown, statusToGive } from '#domain/role-origins.ts'
 import { useSession } from '../../data/session.ts'
 import { nameOf } from '../../record/person/person-words.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
-import { Refusal } from '../../ui/Refusal.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { roleExplained, roleInWords } from '../../ui/role-words.ts'
@@ -42,21 +40,16 @@ export function NutzerRoles({
   draft: RolesDraft
 }) {
   const [asking, setAsking] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
   const set = useSetRoles(person)
   const isDirty = changesText(before, wanted).length > 0
   const save = () => {
-    if (set.isPending) return
-    setFault(null)
-    set.mutate(wanted, {
-      onSuccess: () => toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) })),
-      onError: (error) => setFault(messageOf(error)),
-      onSettled: () => setAsking(false),
+    return set.mutateAsync(wanted).then(() => {
+      toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) }))
+      setAsking(false)
     })
   }
   const discard = () => {
     setWanted(null)
-    setFault(null)
   }
   return (
     <Card title={t('Rollen')}>
@@ -68,7 +61,6 @@ export function NutzerRoles({
         }}
       >
         <RoleInputs person={person} wanted={wanted} onChange={setWanted} />
-        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
         <Actions>
           <Button type="submit" variant="primary" busy={set.isPending} disabled={!isDirty}>
             {t('Rollen speichern')}

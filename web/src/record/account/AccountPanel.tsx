@@ -214,44 +214,37 @@ function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: 
   const lock = useLock(user_id)
   const invite = useInvite()
   const busy = act.isPending || lock.isPending || invite.isPending
-  const done = (text: string) => {
+  const finish = (text: string) => {
     setAsked(null)
     toast.success(text)
     void onChanged()
-  }
-  const failed = (error: unknown) => {
-    setAsked(null)
-    toast.error(asked === 'einladen' ? inviteFault(error) : messageOf(error))
   }
   const DONE: Record<AccountAct, () => string> = {
     entsperren: () => t('Die Sperre nach Fehlversuchen ist aufgehoben.'),
     'sitzungen-beenden': () => t('Alle Sitzungen von {name} sind beendet.', { name }),
     'zweiter-faktor-entfernen': () => t('Der zweite Faktor von {name} ist entfernt.', { name }),
   }
+  const begin = (which: AccountAct) => act.mutateAsync(which).then(() => finish(DONE[which]()))
   const run = (which: AccountAct) => {
-    if (!busy) act.mutate(which, { onSuccess: () => done(DONE[which]()), onError: failed })
+    if (!busy) void begin(which).catch((error: unknown) => toast.error(messageOf(error)))
   }
   const setEnabled = (enabled: boolean) =>
-    lock.mutate(enabled, {
-      onSuccess: () =>
-        done(
+    lock
+      .mutateAsync(enabled)
+      .then(() =>
+        finish(
           enabled ? t('{name} darf sich wieder anmelden.', { name }) : t('{name} ist gesperrt.', { name }),
         ),
-      onError: failed,
-    })
+      )
   const send = () =>
-    invite.mutate(user_id, {
-      onSuccess: (invitation) => {
-        setAsked(null)
-        setInvited({ name, email, invitation })
-      },
-      onError: failed,
+    invite.mutateAsync(user_id).then((invitation) => {
+      setAsked(null)
+      setInvited({ name, email, invitation })
     })
   const confirm = () => {
-    if (busy || asked === null) return
-    if (asked === 'einladen') send()
-    else if (asked === 'sperren' || asked === 'freigeben') setEnabled(asked === 'freigeben')
-    else run(asked)
+    if (busy || asked === null) return undefined
+    if (asked === 'einladen') return send()
+    return asked === 'sperren' || asked === 'freigeben' ? setEnabled(asked === 'freigeben') : begin(asked)
   }
   const texts =
     asked === null ? null : asked === 'einladen' && hasPassword ? newPassword() : questions()[asked]
@@ -270,6 +263,7 @@ function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: 
             confirmLabel={texts.confirm}
             danger={asked !== 'freigeben' && (asked !== 'einladen' || hasPassword)}
             busy={busy}
+            {...(asked === 'einladen' && { faultText: inviteFault })}
             onConfirm={confirm}
             onCancel={() => setAsked(null)}
           >

@@ -23,7 +23,7 @@ export type AccountAct = 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-en
 export function useAccountAct(user_id: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (act: AccountAct) => callGeneral<null>('POST', act, { body: { user_id } }),
+    mutationFn: (act: AccountAct) => callGeneral<null>('POST', act, { body: { user_id }, quiet: true }),
     onSettled: () => client.invalidateQueries({ queryKey: accountKey(user_id) }),
   })
 }
@@ -36,7 +36,7 @@ export const isExternal = (error: unknown): boolean => error instanceof ApiError
  * see it. Earlier links become invalid.
  */
 export const invite = (user_id: number) =>
-  callGeneral<SentInvitation>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
+  callGeneral<SentInvitation>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000, quiet: true })
 
 export function useInvite() {
   const client = useQueryClient()

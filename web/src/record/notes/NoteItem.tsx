@@ -114,10 +114,9 @@ function OwnActs({ record, note, onEdit }: { record: NoteRecord; note: Note; onE
         busy={remove.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() =>
-          remove.mutate(note.id, {
-            onSuccess: () => toast.success(t('Die Notiz wurde gelöscht.')),
-            onError: (error) => toast.error(messageOf(error)),
-            onSettled: () => setAsking(false),
+          remove.mutateAsync(note.id).then(() => {
+            toast.success(t('Die Notiz wurde gelöscht.'))
+            setAsking(false)
           })
         }
       >
@@ -163,10 +162,9 @@ function StoredFiles({ record, note, mayRemove }: { record: NoteRecord; note: No
         onCancel={() => setRemoving(null)}
         onConfirm={() =>
           removing &&
-          removeFile.mutate(removing.id, {
-            onSuccess: () => toast.success(t('{name} wurde gelöscht.', { name: removing.name })),
-            onError: (error) => toast.error(messageOf(error)),
-            onSettled: () => setRemoving(null),
+          removeFile.mutateAsync(removing.id).then(() => {
+            toast.success(t('{name} wurde gelöscht.', { name: removing.name }))
+            setRemoving(null)
           })
         }
       >

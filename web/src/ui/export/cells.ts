@@ -13,6 +13,9 @@ export const fileName = (name: string, now: Date, ending: string): string => {
   return `${name}_${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.${ending}`
 }
 
+/** A name of a record as part of a file's name. */
+export const inFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+
 /** Downloads a file in the browser. */
 export function saveFile(content: Blob, name: string) {
   const address = URL.createObjectURL(content)
