@@ -1,4 +1,5 @@
 // Opens a database as its owner for a command: the embedded one by its folder, PostgreSQL by its URL.
+import { placeOf } from '../server/database/address.ts'
 import type { OwnerConnection } from '../server/database/database.ts'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
 import { createLog } from '../server/log.ts'
@@ -16,9 +17,7 @@ export const commandLog = {
 export type Place = { readonly folder: string } | { readonly url: string }
 
 export const nameOf = (place: Place): string =>
-  'folder' in place
-    ? `der eingebauten Datenbank in ${place.folder}`
-    : `PostgreSQL auf ${new URL(place.url).host}`
+  'folder' in place ? `der eingebauten Datenbank in ${place.folder}` : `PostgreSQL auf ${placeOf(place.url)}`
 
 export async function withOwner<T>(place: Place, work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
   if ('folder' in place) {

@@ -1,7 +1,9 @@
 // Opens the one database of this process, embedded or by address, and migrates it to the state of db/.
 import type { Config } from './config.ts'
+import { placeOf, userOf } from './database/address.ts'
 import { type Database, DatabaseFault, type OwnerConnection } from './database/database.ts'
 import { createEmbeddedDatabase } from './database/embedded.ts'
+import { NoPrimaryFault } from './database/hosts.ts'
 import { createPostgresDatabase } from './database/postgres.ts'
 import { createOwnerConnection } from './database/postgres-owner.ts'
 import type { Log } from './log.ts'
@@ -110,10 +112,9 @@ async function checkTakesChanges(owner: OwnerConnection, url: string): Promise<v
   const { rows } = await owner.query<{ closed: boolean }>(
     `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as closed`,
   )
-  const { host, pathname } = new URL(url)
   if (rows[0]?.closed !== false)
     throw new OperatorFault(
-      `Die Datenbank ${host}${pathname} nimmt keine Änderungen an: ` +
+      `Die Datenbank ${placeOf(url)} nimmt keine Änderungen an: ` +
         'Sie ist ein Standby oder schreibgeschützt. Bitte die Adresse des Hauptservers angeben.',
     )
 }
@@ -123,12 +124,16 @@ export async function connectOwner(url: string): Promise<OwnerConnection> {
   try {
     return await createOwnerConnection(url)
   } catch (error) {
-    const { host, pathname, username } = new URL(url)
-    const place = `${host}${pathname}`
+    const place = placeOf(url)
     if (!(error instanceof DatabaseFault)) throw error
+    if (error instanceof NoPrimaryFault)
+      throw new OperatorFault(
+        `Von den Datenbankservern ${place} nimmt zurzeit keiner Änderungen an: ` +
+          'Erreichbare sind Standby oder schreibgeschützt. Bitte prüfen, ob einer übernimmt (patronictl list).',
+      )
     if (error.code.startsWith('28'))
       throw new OperatorFault(
-        `Die Datenbank ${place} lehnt die Anmeldung als „${username}“ ab. Bitte DATABASE_URL prüfen.`,
+        `Die Datenbank ${place} lehnt die Anmeldung als „${userOf(url)}“ ab. Bitte DATABASE_URL prüfen.`,
       )
     if (error.code === '3D000')
       throw new OperatorFault(

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { AddressFault, parseAddress } from './database/address.ts'
 
 /** Says what is wrong with a value, for the operator. */
 export class SettingFault extends Error {}
@@ -75,12 +76,12 @@ export const webOrigin: Kind<string> = (text) => {
 }
 
 export const postgresAddress: Kind<string> = (text) => {
-  const { protocol, hostname, pathname } = parseUrl(text)
-  if (!['postgres:', 'postgresql:'].includes(protocol)) fault('muss mit postgres:// beginnen')
-  if (hostname === '') fault('nennt keinen Rechner: postgres://nutzer:passwort@rechner:5432/datenbank')
-  return pathname.length > 1
-    ? text
-    : fault('nennt keine Datenbank: postgres://nutzer:passwort@rechner:5432/datenbank')
+  try {
+    parseAddress(text)
+  } catch (error) {
+    fault(error instanceof AddressFault ? error.message : 'ist keine Adresse von PostgreSQL')
+  }
+  return text
 }
 
 export const mailServer: Kind<string> = (text) => {

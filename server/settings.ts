@@ -76,7 +76,8 @@ export const SETTINGS = {
 
   DATABASE_URL: optional(
     postgresAddress,
-    'PostgreSQL 15+ with PostGIS; without it the embedded database in DATA_DIR is used',
+    'PostgreSQL 15+ with PostGIS; several hosts, separated by commas, are a primary and its standbys; ' +
+      'without it the embedded database in DATA_DIR is used',
   ),
   DATABASE_OWNER_URL: optional(
     postgresAddress,

@@ -107,9 +107,11 @@ async function serve(
     await sleep(100)
   }
   const stop = async () => {
-    const gone = once(server, 'exit')
-    server.kill('SIGQUIT')
-    await gone
+    if (server.exitCode === null && server.signalCode === null) {
+      const gone = once(server, 'exit')
+      server.kill('SIGQUIT')
+      await gone
+    }
     rmSync(folder, { recursive: true, force: true })
   }
   return { url, pid: server.pid ?? 0, stop }

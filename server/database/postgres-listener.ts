@@ -4,9 +4,11 @@
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import { endClient, KEEP_ALIVE } from './guard-connection.ts'
+import { type Connector, type Hosts, IS_CLOSED } from './hosts.ts'
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+/** A takeover by another server takes about half a minute, and messages are missed until this is over. */
+const LONGEST_PAUSE_MS = 10_000
 /** More than any message of the channel needs. */
 const LONGEST_MESSAGE = 100
 
@@ -16,8 +18,33 @@ async function isPooled(client: pg.Client): Promise<boolean> {
   return rows[0]?.pid !== (client as unknown as { readonly processID: number | null }).processID
 }
 
+const CLIENTS: Connector<pg.Client> = {
+  async open(url) {
+    const client = new pg.Client({
+      connectionString: url,
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'forstkontor listens',
+    })
+    // Whoever connects is told by the rejection.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+    } catch (error) {
+      client.connection.stream.destroy()
+      throw error
+    }
+    return client
+  },
+  async isWritable(client) {
+    const { rows } = await client.query<{ closed: boolean }>(IS_CLOSED)
+    return rows[0]?.closed === false
+  },
+  close: (client) => void endClient(client),
+}
+
 export class PostgresListener {
-  readonly #url: string
+  readonly #hosts: Hosts
   readonly #log: Log
   readonly #heard = new Map<string, Set<(message: string) => void>>()
   /** The one that listens, or is about to. */
@@ -27,8 +54,8 @@ export class PostgresListener {
   #pauseMs = FIRST_PAUSE_MS
   #retry: NodeJS.Timeout | null = null
 
-  constructor(url: string, log: Log) {
-    this.#url = url
+  constructor(hosts: Hosts, log: Log) {
+    this.#hosts = hosts
     this.#log = log
   }
 
@@ -53,27 +80,10 @@ export class PostgresListener {
   async #open(again: boolean): Promise<void> {
     if (this.#opening || this.#closed) return
     this.#opening = true
-    const client = new pg.Client({
-      connectionString: this.#url,
-      ...KEEP_ALIVE,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'forstkontor listens',
-    })
-    this.#client = client
-    let lost = false
-    const lose = () => {
-      if (lost) return
-      lost = true
-      if (this.#client === client) this.#client = null
-      client.connection.stream.destroy()
-      this.#later()
-    }
-    client.on('error', lose)
-    client.on('end', lose)
-    client.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload))
     try {
-      await client.connect()
-      if (await isPooled(client)) {
+      const { connection: client } = await this.#hosts.open(CLIENTS)
+      this.#attach(client)
+      if (this.#closed || (await isPooled(client))) {
         await this.close()
         return
       }
@@ -82,10 +92,25 @@ export class PostgresListener {
       if (again) for (const channel of this.#heard.keys()) this.#tell(channel, '')
     } catch (error) {
       if (!this.#closed) this.#log.warn('the database cannot be listened to', { reason: String(error) })
-      lose()
+      this.#client?.connection.stream.destroy()
+      this.#client = null
+      this.#later()
     } finally {
       this.#opening = false
     }
+  }
+
+  #attach(client: pg.Client): void {
+    this.#client = client
+    const lose = () => {
+      if (this.#client !== client) return
+      this.#client = null
+      client.connection.stream.destroy()
+      this.#later()
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload))
   }
 
   #later(): void {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type OwnerConnection, type Result, UnavailableFault } from './database.ts'
 import { toFault } from './faults.ts'
 import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
+import { type Connector, Hosts, IS_CLOSED } from './hosts.ts'
 import { watchProgress } from './owner-watch.ts'
 import { parseField, toParameter } from './values.ts'
 
@@ -19,27 +20,14 @@ export interface OwnerOptions {
   readonly quietMs?: number
 }
 
-/** Connects as the owner (or the user that the address names). */
+/** Connects as the owner (or the user that the address names), with several hosts to the one that takes changes. */
 export async function createOwnerConnection(
-  url: string,
+  address: string,
   options: OwnerOptions = {},
 ): Promise<OwnerConnection> {
   const { connectMs = 10_000, statementMs = 0, quietMs = 5_000 } = options
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    ...KEEP_ALIVE,
-    application_name: 'forstkontor owner',
-  })
-  guardConnection(client)
-  // The running statement rejects too; without a listener the process would end.
-  client.on('error', () => undefined)
-  const guarded = <T>(work: Promise<T>) =>
-    work.catch((error: unknown) => {
-      throw toFault(error, false)
-    })
-  const pid = await guarded(connect(client, connectMs))
+  const { connection, url } = await new Hosts(address).open(owners(connectMs, statementMs))
+  const { client, pid } = connection
   const watched = <T>(work: Promise<T>) => guarded(watchProgress(client, { url, pid, quietMs }, work))
   return {
     engine: 'postgres',
@@ -55,6 +43,38 @@ export async function createOwnerConnection(
     close: () => endClient(client),
   }
 }
+
+interface Owner {
+  readonly client: pg.Client
+  /** Of the server process. */
+  readonly pid: number
+}
+
+const owners = (connectMs: number, statementMs: number): Connector<Owner> => ({
+  async open(url) {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      ...KEEP_ALIVE,
+      application_name: 'forstkontor owner',
+    })
+    guardConnection(client)
+    // The running statement rejects too; without a listener the process would end.
+    client.on('error', () => undefined)
+    return { client, pid: await guarded(connect(client, connectMs)) }
+  },
+  async isWritable({ client }) {
+    const { rows } = await guarded(client.query<{ closed: boolean }>(IS_CLOSED))
+    return rows[0]?.closed === false
+  },
+  close: ({ client }) => void endClient(client),
+})
+
+const guarded = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toFault(error, false)
+  })
 
 /** Returns the id of the server process. */
 async function connect(client: pg.Client, connectMs: number): Promise<number> {

@@ -5,10 +5,11 @@ import { observed, offerLevel } from '#server/observe.ts'
 import type { Seat } from '#server/rank.ts'
 import { UnavailableFault } from './database.ts'
 import { FairQueue, type Shares } from './fair-queue.ts'
-import { type Naming, Session } from './postgres-session.ts'
+import { type Connector, type Hosts, NoPrimaryFault } from './hosts.ts'
+import { type Naming, type Session, sessions } from './postgres-session.ts'
 
 export interface PoolOptions {
-  readonly url: string
+  readonly hosts: Hosts
   readonly shares: Shares
   readonly prepared: boolean
   readonly connectMs: number
@@ -21,7 +22,7 @@ export interface PoolOptions {
 export class SessionPool {
   readonly #options: PoolOptions
   readonly #queue: FairQueue
-  readonly #naming: Naming
+  readonly #connector: Connector<Session>
   readonly #all = new Set<Session>()
   readonly #idle: Session[] = []
   readonly #sweep: NodeJS.Timeout
@@ -35,7 +36,9 @@ export class SessionPool {
       options.log.warn(
         'a prepared statement was missing or its name taken: statements are sent whole from now on',
       )
-    this.#naming = { on: options.prepared, epoch: 0, onStop }
+    const naming: Naming = { on: options.prepared, epoch: 0, onStop }
+    const { connectMs, answerBytes } = options
+    this.#connector = sessions({ connectMs, answerBytes, naming }, (broken) => this.#forget(broken))
     this.#sweep = setInterval(() => this.#cutOverdue(), 1000).unref()
     offerLevel('places', 'database', () => options.shares.places)
     offerLevel('working', 'database', () => this.#queue.working)
@@ -47,15 +50,16 @@ export class SessionPool {
 
   /**
    * There are as many connections as places, so a place is a connection. Give it back with release().
+   * @param reads a standby will do while no server takes changes
    */
-  async acquire({ person, rank }: Seat): Promise<Session> {
+  async acquire({ person, rank }: Seat, reads: boolean): Promise<Session> {
     if (this.#closed) throw new UnavailableFault('the database was closed')
     if (!this.#queue.tryEnter(person, rank))
       await observed({ kind: 'wait', name: 'database' }, () => this.#queue.enter(person, rank))
     const session = this.#idle.pop()
     if (session !== undefined) return session
     try {
-      return await this.#open()
+      return await this.#open(reads)
     } catch (fault) {
       this.#queue.leave(person, rank)
       throw fault
@@ -66,7 +70,7 @@ export class SessionPool {
     session.limit(null)
     if (!session.broken) {
       session.idleSince = performance.now()
-      if (this.#closed) void session.close()
+      if (this.#closed || session.isStandIn) void session.close()
       else this.#idle.push(session)
     }
     this.#queue.leave(person, rank)
@@ -79,20 +83,19 @@ export class SessionPool {
     await Promise.all(this.#idle.splice(0).map((session) => session.close()))
   }
 
-  async #open(): Promise<Session> {
-    const { url, connectMs, answerBytes } = this.#options
+  async #open(reads: boolean): Promise<Session> {
     try {
-      const session = await Session.open({ url, connectMs, answerBytes, naming: this.#naming }, (broken) =>
-        this.#forget(broken),
-      )
-      this.#tellReachable(true)
+      const { connection: session, writable } = await this.#options.hosts.open(this.#connector, reads)
+      session.isStandIn = !writable
+      this.#tellReachable(writable, 'no server takes changes; a standby answers reads')
       if (!session.broken) this.#all.add(session)
       return session
     } catch (fault) {
       this.#tellReachable(false, fault)
       // Without any connection nobody can be served: all are refused at once instead of waiting for their
       // time limit.
-      if (this.#all.size === 0) this.#queue.rejectAll(fault as Error)
+      // A standby may still serve those who read.
+      if (this.#all.size === 0 && !(fault instanceof NoPrimaryFault)) this.#queue.rejectAll(fault as Error)
       throw fault
     }
   }

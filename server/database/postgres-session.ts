@@ -4,6 +4,7 @@ import { type DatabaseFault, UnavailableFault } from './database.ts'
 import { type Answer, createExchange, PreparedStatements, ProtocolError, type Step } from './exchange.ts'
 import { isServerError, toFault } from './faults.ts'
 import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
+import { type Connector, IS_CLOSED } from './hosts.ts'
 import type { Inbound } from './inbound.ts'
 import { ROLLBACK } from './transaction-steps.ts'
 
@@ -24,7 +25,6 @@ export interface Naming {
 }
 
 export interface SessionOptions {
-  readonly url: string
   readonly naming: Naming
   readonly connectMs: number
   /** Maximum bytes of one answer. */
@@ -38,6 +38,8 @@ export class Session {
    */
   used = false
   broken = false
+  /** On a standby, for one read: not kept. */
+  isStandIn = false
   /** When it was last given back. */
   idleSince = performance.now()
   readonly #client: pg.Client
@@ -64,9 +66,13 @@ export class Session {
     client.on('end', () => this.discard())
   }
 
-  static async open(options: SessionOptions, onBroken: (session: Session) => void): Promise<Session> {
+  static async open(
+    url: string,
+    options: SessionOptions,
+    onBroken: (session: Session) => void,
+  ): Promise<Session> {
     const client = new pg.Client({
-      connectionString: options.url,
+      connectionString: url,
       ...KEEP_ALIVE,
       connectionTimeoutMillis: options.connectMs,
       application_name: 'forstkontor',
@@ -128,6 +134,12 @@ export class Session {
     }
   }
 
+  /** The server takes no changes. */
+  async isClosed(): Promise<boolean> {
+    const [answer] = await this.run([{ text: IS_CLOSED }], true)
+    return answer?.rows[0]?.['closed'] !== false
+  }
+
   #prepared(): PreparedStatements | null {
     if (!this.#direct || !this.#naming.on) return null
     if (this.#epoch !== this.#naming.epoch) this.#statements.forget()
@@ -171,6 +183,20 @@ export class Session {
     await endClient(this.#client)
   }
 }
+
+/** How Hosts connects sessions. */
+export const sessions = (
+  options: SessionOptions,
+  onBroken: (session: Session) => void,
+): Connector<Session> => ({
+  open: (url) => Session.open(url, options, onBroken),
+  isWritable: async (session) => {
+    const isClosed = await session.isClosed()
+    session.used = false
+    return !isClosed
+  },
+  close: (session) => void session.close(),
+})
 
 /**
  * A migration changed what a prepared statement returns, or a pooler gave us another server: everything must

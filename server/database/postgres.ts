@@ -11,6 +11,7 @@ import {
 } from './database.ts'
 import type { Answer, Step } from './exchange.ts'
 import { type Shares, sharesOf } from './fair-queue.ts'
+import { Hosts, NoPrimaryFault } from './hosts.ts'
 import { seatOf } from '#server/rank.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { SessionPool } from './postgres-pool.ts'
@@ -38,6 +39,11 @@ export interface PostgresOptions {
 
 /** A stale connection fails at once; what failed later than this is not retried. */
 const RETRY_WITHIN_MS = 1_000
+/**
+ * What a standby says to a change (0A000: to its begin). Also said for other reasons, for instance to a program's key
+ * that only reads.
+ */
+const READS_ONLY = new Set(['25006', '0A000'])
 
 export function createPostgresDatabase(options: PostgresOptions): Database {
   const {
@@ -50,8 +56,9 @@ export function createPostgresDatabase(options: PostgresOptions): Database {
   } = options
   const { connectMs = 5_000, idleMs = 300_000, log } = options
   const shares = sharesOf(poolSize, { waitMs, ...options.shares })
-  const pool = new SessionPool({ url, shares, prepared, connectMs, idleMs, answerBytes, log })
-  return new PostgresDatabase(pool, new Readiness(url), new PostgresListener(url, log), timeoutMs)
+  const hosts = new Hosts(url)
+  const pool = new SessionPool({ hosts, shares, prepared, connectMs, idleMs, answerBytes, log })
+  return new PostgresDatabase(pool, new Readiness(hosts), new PostgresListener(hosts, log), timeoutMs)
 }
 
 class PostgresDatabase implements Database {
@@ -70,7 +77,7 @@ class PostgresDatabase implements Database {
   async once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>> {
     const seat = seatOf(context.person)
     for (let attempt = 1; ; attempt++) {
-      const session = await this.#pool.acquire(seat)
+      const session = await this.#pool.acquire(seat, context.readOnly === true)
       const begun = performance.now()
       const mayBeOld = session.used && attempt === 1
       try {
@@ -78,11 +85,12 @@ class PostgresDatabase implements Database {
         this.#pool.release(session, seat)
         return answer as Result<Row>
       } catch (error) {
+        const fault = await toldOf(session, context, error)
         void session.rollback().then(() => this.#pool.release(session, seat))
         // Nothing was committed and the connection was the cause, so the request may be sent again.
-        if (mayBeOld && error instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS)
+        if (mayBeOld && fault instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS)
           continue
-        throw error
+        throw fault
       }
     }
   }
@@ -103,7 +111,7 @@ class PostgresDatabase implements Database {
 
   async transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const seat = seatOf(context.person)
-    const session = await this.#pool.acquire(seat)
+    const session = await this.#pool.acquire(seat, context.readOnly === true)
     const tx = new PostgresTransaction(session, context, context.timeoutMs ?? this.#timeoutMs)
     try {
       const result = await work(tx)
@@ -112,9 +120,10 @@ class PostgresDatabase implements Database {
       return result
     } catch (error) {
       await tx.end()
+      const fault = await toldOf(session, context, error)
       await session.rollback()
       this.#pool.release(session, seat)
-      throw error
+      throw fault
     }
   }
 
@@ -129,6 +138,16 @@ class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await Promise.all([this.#pool.close(), this.#readiness.close(), this.#listener.close()])
   }
+}
+
+/** A change that a server refused because it has become a standby is no refusal: its connection goes. */
+async function toldOf(session: Session, context: Context, error: unknown): Promise<unknown> {
+  const isRefused = error instanceof DatabaseFault && READS_ONLY.has(error.code) && context.readOnly !== true
+  if (!isRefused) return error
+  await session.rollback()
+  if (!(await session.isClosed().catch(() => true))) return error
+  session.discard()
+  return new NoPrimaryFault()
 }
 
 /** The first exchange of a transaction, sent again if a prepared statement was missing or stale. */

@@ -1,26 +1,21 @@
 // Checks whether PostgreSQL can serve, on a separate connection: a busy pool says nothing about the database,
 // and the checks take nothing from requests.
 import { type DatabaseFault, UnavailableFault } from './database.ts'
-import { Session } from './postgres-session.ts'
+import { type Hosts, NoPrimaryFault } from './hosts.ts'
+import { type Session, sessions } from './postgres-session.ts'
 
-/** A standby, or a database that its operator has closed for changes, answers reads but cannot serve. */
-const STATE = {
-  text:
-    'select pg_catalog.pg_is_in_recovery() ' +
-    `or pg_catalog.current_setting('transaction_read_only')::boolean as closed`,
-}
 const LIMIT_MS = 1_500
 /** Callers that ask again within this time get the same answer. */
 const FRESH_MS = 100
 
 export class Readiness {
-  readonly #url: string
+  readonly #hosts: Hosts
   #session: Session | null = null
   /** The current or most recent question, shared by all who ask meanwhile. */
   #asked: Promise<void> | null = null
   #closed = false
-  constructor(url: string) {
-    this.#url = url
+  constructor(hosts: Hosts) {
+    this.#hosts = hosts
   }
 
   ask(): Promise<void> {
@@ -39,26 +34,22 @@ export class Readiness {
 
   async #ask(): Promise<void> {
     if (this.#closed) throw new UnavailableFault('the database was closed')
-    const [answer] = await this.#state()
-    if (answer?.rows[0]?.['closed'] !== false) throw new UnavailableFault('the database takes no changes')
-  }
-
-  async #state() {
     const mayBeOld = this.#session?.broken === false
     try {
-      return await this.#once()
+      await this.#once()
     } catch (fault) {
       if (!mayBeOld) throw fault
-      return await this.#once()
+      await this.#once()
     }
   }
 
-  async #once() {
+  async #once(): Promise<void> {
     const session = await this.#open()
     const late = setTimeout(() => session.discard(), LIMIT_MS)
     try {
-      return await session.run([STATE], true)
+      if (await session.isClosed()) throw new NoPrimaryFault()
     } catch (fault) {
+      // The next question looks for a server that takes changes.
       session.discard()
       throw fault as DatabaseFault
     } finally {
@@ -68,14 +59,14 @@ export class Readiness {
 
   async #open(): Promise<Session> {
     if (this.#session?.broken === false) return this.#session
-    const options = {
-      url: this.#url,
-      connectMs: LIMIT_MS,
-      answerBytes: 2 ** 16,
-      naming: { on: false, epoch: 0 },
-    }
-    this.#session = await Session.open(options, () => undefined)
-    if (this.#closed) await this.#session.close()
-    return this.#session
+    const { connection } = await this.#hosts.open(
+      sessions(
+        { connectMs: LIMIT_MS, answerBytes: 2 ** 16, naming: { on: false, epoch: 0 } },
+        () => undefined,
+      ),
+    )
+    this.#session = connection
+    if (this.#closed) await connection.close()
+    return connection
   }
 }

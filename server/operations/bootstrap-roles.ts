@@ -1,5 +1,6 @@
 // Creates the database roles (docs/architecture.md) before the first migration; a second run changes nothing.
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
+import { withLogin } from '#server/database/address.ts'
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { OperatorFault } from './operator-fault.ts'
@@ -77,12 +78,8 @@ const apiSalt = (secret: string) =>
   createHmac('sha256', secret).update('forstkontor: salt of forst_api').digest().subarray(0, 16)
 
 /** The address for requests, if only the owner's is configured. */
-export function apiDatabaseUrl(ownerUrl: string, secret: string): string {
-  const url = new URL(ownerUrl)
-  url.username = 'forst_api'
-  url.password = apiPassword(secret)
-  return url.toString()
-}
+export const apiDatabaseUrl = (ownerUrl: string, secret: string): string =>
+  withLogin(ownerUrl, 'forst_api', apiPassword(secret))
 
 /** Gives forst_api the derived password unless it has it already. */
 export async function ensureApiLogin(

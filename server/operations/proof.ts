@@ -7,6 +7,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { databaseOf, withDatabase } from '#server/database/address.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { killGroup, passOnFaults } from '#server/reader/confined.ts'
@@ -49,7 +50,10 @@ const FOLDER = 'probe-'
 
 /** Other installations may be on the same PostgreSQL server. */
 const prefixOf = (ownerUrl: string): string =>
-  `forstkontor_probe_${createHash('sha256').update(new URL(ownerUrl).pathname).digest('hex').slice(0, 8)}_`
+  `forstkontor_probe_${createHash('sha256')
+    .update(`/${databaseOf(ownerUrl)}`)
+    .digest('hex')
+    .slice(0, 8)}_`
 
 export function createProof(options: ProofOptions): Proof {
   const { ownerUrl, folder, schemaFolder, templateArchive } = options
@@ -80,9 +84,7 @@ export function createProof(options: ProofOptions): Proof {
     const name = `${prefixOf(url)}${randomBytes(6).toString('hex')}`
     await owner.query(`create database ${name} template template0 encoding 'UTF8'`)
     try {
-      const target = new URL(url)
-      target.pathname = `/${name}`
-      await inProcess({ path, schemaFolder, place: { url: target.toString() } }, signal, options)
+      await inProcess({ path, schemaFolder, place: { url: withDatabase(url, name) } }, signal, options)
       return 'done'
     } catch (error) {
       if (error instanceof Error && error.message.includes('CREATE EXTENSION postgis')) return 'no PostGIS'
