@@ -199,6 +199,9 @@ async function takePayment(page: Page, number: string): Promise<void> {
   await row.waitFor()
   await task(page, 'enter a payment in full, from the list', null, async (hand) => {
     await hand.press(row)
+    // What still loads moves the button away from under the pointer.
+    await page.getByText('Noch keine Zahlungen').waitFor()
+    await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
     await hand.button('Zahlung eintragen')
     await hand.button('Eintragen', page.getByRole('dialog', { name: 'Zahlung eintragen' }))
     await page.getByText('Die Zahlung ist eingetragen.').waitFor()

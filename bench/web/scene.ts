@@ -25,6 +25,8 @@ export async function openSlowed(
     ...state,
   })
   await context.addInitScript(observe)
+  // Slowed down, and perhaps beside other work.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

@@ -9,6 +9,7 @@ import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { dump } from './dump.ts'
+import type { Manifest } from './dump-file.ts'
 import { migrate } from './migrate.ts'
 import { move } from './move.ts'
 import { addSampleRows, MIGRATE, openProductDatabase } from './product.fixture.ts'
@@ -48,7 +49,14 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'forstkontor-dump-'))
     source = await openProductDatabase()
-    await source.asOwner((owner) => addSampleRows(owner, 300))
+    await source.asOwner(async (owner) => {
+      await addSampleRows(owner, 300)
+      await owner.script(`insert into dispatch.ereignis_ende (entfernt_bis) values (7);
+        insert into maps.vermessung_geloescht (kennung, tabelle, client_id, grund)
+          select gen_random_uuid(), 'schacht', min(client_id), 'doppelt' from app.kunde;
+        insert into maps.vermessung_empfangen (kennung, digest, client_id)
+          select gen_random_uuid(), sha256('a'), min(client_id) from app.kunde`)
+    })
   }, 180_000)
   afterAll(async () => {
     await source.close()
@@ -62,7 +70,23 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     const { owner: there, superuser } = await emptyWithPlainOwner()
     const out = await source.asOwner((from) => move({ from, to: there, path: path('out.gz') }, MIGRATE))
     expect(out.rows).toBeGreaterThan(2000)
-    expect(out.manifest.tables.find(({ name }) => name === 'app.hq_flaeche')?.rows).toBe(300)
+    const rowsOf = (wanted: string) => out.manifest.tables.find(({ name }) => name === wanted)?.rows
+    expect(rowsOf('app.hq_flaeche')).toBe(300)
+    for (const name of ['dispatch.ereignis_ende', 'maps.vermessung_geloescht', 'maps.vermessung_empfangen'])
+      expect(rowsOf(name), name).toBe(1)
+    // Every table but the migrator's own, whichever schema a later migration may make.
+    const { rows: all } = await superuser.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p') and not c.relispartition
+        and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+    )
+    expect(
+      all
+        .map(({ name }) => name)
+        .filter((name) => rowsOf(name) === undefined)
+        .toSorted(),
+    ).toEqual(['betrieb.migration', 'betrieb.nomen'])
     const next = await superuser.query<{ id: number }>(
       `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'a', '12345', 'b') returning client_id as id`,
     )
@@ -84,6 +108,31 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     await back.close()
     rmSync(back.folder, { recursive: true })
   }, 120_000)
+
+  test('a dump of a program that left out whole schemas is taken up, those empty', async () => {
+    await source.asOwner((owner) => dump(owner, path('whole.gz'), MIGRATE.now))
+    const [head = '', ...lines] = gunzipSync(readFileSync(path('whole.gz')))
+      .toString()
+      .split('\n')
+    const isLeftOut = (name: string) => /^(?:dispatch|maps)\./.test(name)
+    const manifest = JSON.parse(head) as Manifest
+    const without = {
+      ...manifest,
+      tables: manifest.tables.filter(({ name }) => !isLeftOut(name)),
+      counters: manifest.counters.filter(({ name }) => !isLeftOut(name)),
+    }
+    let skips = false
+    const kept = lines.filter((line) => {
+      const table = /^\{"table":"([^"]+)"/.exec(line)?.[1]
+      if (table !== undefined || line.startsWith('{"end"')) skips = table !== undefined && isLeftOut(table)
+      return !skips
+    })
+    expect(kept.length).toBeLessThan(lines.length)
+    writeFileSync(path('former.gz'), gzipSync([JSON.stringify(without), ...kept].join('\n')))
+    const target = await emptyPostgres()
+    expect((await restore(target, path('former.gz'), MIGRATE)).rows).toBeGreaterThan(2000)
+    expect((await target.query('select count(*) as n from dispatch.ereignis_ende')).rows).toEqual([{ n: 0 }])
+  })
 
   test('the file is private, complete, and a restore into a filled database is refused', async () => {
     const { manifest, size } = await source.asOwner((owner) => dump(owner, path('a.gz'), MIGRATE.now))

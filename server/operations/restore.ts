@@ -5,7 +5,7 @@ import { PlacedFault } from '#server/database/faults.ts'
 import { type Manifest, readDumpLines, readManifest } from './dump-file.ts'
 import { migrate, migrateTo, type MigrateOptions } from './migrate.ts'
 import { OperatorFault } from './operator-fault.ts'
-import { FAITHFUL, readTables, sumTable, type Table } from './tables.ts'
+import { ADDED_LATER, FAITHFUL, readTables, sumTable, type Table } from './tables.ts'
 
 export interface Restored {
   readonly manifest: Manifest
@@ -45,8 +45,12 @@ export async function restore(
 }
 
 function checkSameTables(tables: readonly Table[], manifest: Manifest): void {
-  const here = tables.map(({ name }) => name).sort()
   const there = manifest.tables.map(({ name }) => name).sort()
+  const isMissing = (name: string) => ADDED_LATER.test(name) && !there.includes(name)
+  const here = tables
+    .map(({ name }) => name)
+    .filter((name) => !isMissing(name))
+    .sort()
   if (here.join() !== there.join())
     throw new OperatorFault(
       `Die Tabellen der Sicherung passen nicht zur Datenbank: ${differences(here, there).join(', ')}.`,

@@ -29,7 +29,21 @@ export interface TableSum {
 }
 
 /** Schemas that contain data; rechte: of databases before migration 0031, which old dumps are restored into. */
-export const SCHEMAS = ['app', 'accounts', 'abo', 'forest', 'notices', 'idp', 'betrieb', 'rechte'] as const
+export const SCHEMAS = [
+  'app',
+  'accounts',
+  'abo',
+  'forest',
+  'notices',
+  'idp',
+  'betrieb',
+  'dispatch',
+  'maps',
+  'rechte',
+] as const
+
+/** Schemas that dumps of former programs lack: their tables stay empty. */
+export const ADDED_LATER = /^(?:dispatch|maps)\./
 
 /** Written by the migrator itself: the target database has its own. */
 const OF_MIGRATOR = ['betrieb.migration', 'betrieb.nomen']
