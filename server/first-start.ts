@@ -10,6 +10,8 @@ export type WayIn =
   | { readonly kind: 'demo'; readonly password: string }
   | { readonly kind: 'demo again' }
   | { readonly kind: 'set up'; readonly link: string; readonly expires: Date }
+  /** Nobody can sign in, and no link is shown: the command makes one. */
+  | { readonly kind: 'set up by command' }
   | { readonly kind: 'accounts' }
   | { readonly kind: 'other provider'; readonly issuer: string }
 
@@ -22,6 +24,8 @@ export async function prepareWayIn(
   if (await accounts.hasAccounts()) return { kind: config.trial ? 'demo again' : 'accounts' }
   if (config.trial && (await hasDemoPeople(database)))
     return { kind: 'demo', password: await setDemoPassword(accounts) }
+  // Not shown among lines of JSON; made all the same, it would end the one of the command.
+  if (config.LOG_FORMAT === 'json') return { kind: 'set up by command' }
   return { kind: 'set up', ...(await accounts.createSetupLink(config.BOOTSTRAP_ADMIN_EMAIL ?? null)) }
 }
 

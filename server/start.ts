@@ -101,6 +101,8 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   const signIn = house.add(await createSignInRoom({ config, database, secrets, log, now }))
   await warnOfFormerProvider(opened.asOwner, config.OIDC_ISSUER, log)
   const wayIn = await prepareWayIn(config, database, signIn.accounts)
+  if (wayIn.kind === 'set up by command')
+    log.warn('nobody can sign in yet: the command setup-link prints the link for the first administrator')
   signal?.throwIfAborted()
   house.add({ name: 'readers of files', close: closeReaders })
   const baseMapFile = openBaseMapFile(options)

@@ -68,6 +68,7 @@ function wayInLines(wayIn: WayIn): string[] {
           ' Uhr):',
         `  ${wayIn.link}`,
       ]
+    case 'set up by command':
     case 'accounts':
       return []
     case 'other provider':

@@ -108,8 +108,6 @@ function nginxFiles(
     'forst.example': 'localhost',
     '/etc/ssl/forstkontor/': `${folder}/`,
     '/var/log/nginx/': `${folder}/`,
-    // Its port belongs to the origin here, where an operator's is 443.
-    'Host $host;': 'Host $http_host;',
   })
   writeFileSync(join(folder, 'site.conf'), site)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

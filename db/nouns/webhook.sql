@@ -104,6 +104,12 @@ end $$;
 select rights.define('dispatch.add_webhook(jsonb, text, text)');
 grant execute on function dispatch.add_webhook(jsonb, text, text) to nutzer;
 
+-- A delivery that the webhook, as it is now, would be given.
+create or replace function dispatch.is_wanted(w dispatch.webhook, z dispatch.zustellung)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return z.art = any (w.arten) and (w.client_id is null or w.client_id is not distinct from z.client_id);
+grant execute on function dispatch.is_wanted(dispatch.webhook, dispatch.zustellung) to forst_definer;
+
 -- Definer: as above; the server has checked the address.
 create or replace function dispatch.update_webhook(id bigint, wunsch jsonb, version integer)
   returns integer language plpgsql set search_path = pg_catalog as $$
@@ -123,6 +129,10 @@ begin
     naechster = now()
   where w.id = before.id
   returning w.version into now_version;
+  -- The new receiver may be somebody who was never meant to have the others.
+  update dispatch.zustellung z set zustand = 'aufgegeben', status = null, grund = 'abgebrochen'
+  from dispatch.webhook w
+  where w.id = before.id and z.webhook_id = w.id and z.zustand = 'wartet' and not dispatch.is_wanted(w, z);
   return now_version;
 end $$;
 select rights.define('dispatch.update_webhook(bigint, jsonb, integer)');
@@ -249,6 +259,9 @@ begin
   end if;
   if entry.art = 'test' then
     raise sqlstate 'PT409' using message = 'a test is made anew', hint = 'webhook_test';
+  end if;
+  if not dispatch.is_wanted(receiver, entry) then
+    raise sqlstate 'PT409' using message = 'the webhook does not want it any more', hint = 'webhook_auswahl';
   end if;
   update dispatch.zustellung z set zustand = 'wartet', versuche = 0, naechster = now()
   where z.id = entry.id

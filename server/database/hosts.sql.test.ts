@@ -118,7 +118,7 @@ describe.skipIf(binaries === undefined)('several hosts', () => {
     expect(fault).not.toBeInstanceOf(NoPrimaryFault)
   })
 
-  test('without a primary the standby reads and changes are refused at once; it takes over, and all goes on', async () => {
+  test('without a primary a standby reads, changes are refused at once; after a takeover all goes on', async () => {
     const heard: string[] = []
     const database = open(together(primary.url, silentUrl, standby.url))
     database.listen?.('news', (message) => void heard.push(message))

@@ -51,6 +51,8 @@ interface Run {
   readonly id: number
   readonly was: string
   readonly person: string
+  /** Of the program's key; null: the person's own session. */
+  readonly zugang: number | null
   /** The same for all keys of a person. */
   readonly human: string
   readonly digest: string
@@ -71,6 +73,10 @@ export interface Wanted {
   readonly digest: string
   readonly order: Pick<ImportOrder, 'file' | 'settings'>
 }
+
+/** Keys of one person may share a seat in the queues, but not each other's imports. */
+const isOf = (run: Run, caller: Caller): boolean =>
+  run.person === caller.person && run.zugang === (caller.key?.id ?? null)
 
 export class Runs {
   readonly #options: RunsOptions
@@ -145,7 +151,7 @@ export class Runs {
   async read(caller: Caller, was: string, id: string): Promise<State> {
     if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found')
     const run = this.#byId.get(Number(id))
-    if (run !== undefined && run.person === caller.person && run.was === was)
+    if (run !== undefined && isOf(run, caller) && run.was === was)
       return { id: run.id, stand: 'laeuft', fortschritt: run.fortschritt }
     const { rows } = await this.#options.database.once<{
       stand: string
@@ -166,7 +172,7 @@ export class Runs {
 
   /** The one that the caller began with this number, if it runs here. */
   find(caller: Caller, key: string): Run | undefined {
-    return [...this.#byId.values()].find((run) => run.person === caller.person && run.key === key)
+    return [...this.#byId.values()].find((run) => isOf(run, caller) && run.key === key)
   }
 
   /** Ends those that run: the database rolls them back. */
@@ -187,6 +193,7 @@ export class Runs {
       id: mine.id,
       was: one.was,
       person: caller.person,
+      zugang: caller.key?.id ?? null,
       human: personOf(caller.claims),
       digest,
       key,

@@ -99,6 +99,15 @@ const CASES: readonly (readonly [filter: string, sql: string])[] = [
   ['id in (1, 2,3)', '(id = any(["1","2","3"]::bigint[]))'],
   ["name in ('a','b''c')", '(name = any(["a","b\'c"]::text[]))'],
   ['id in (1,null)', '((id is null) or (id = any(["1"]::bigint[])))'],
+  ['zeit in (2026-01-01)', '(zeit = any(["2026-01-01T00:00:00Z"]::timestamptz[]))'],
+  [
+    'zeit in (2026-01-01T08:00:00Z,2026-01-02)',
+    '(zeit = any(["2026-01-01T08:00:00Z","2026-01-02T00:00:00Z"]::timestamptz[]))',
+  ],
+  [
+    'datum in (2026-01-02,2026-01-01T08:00:00Z)',
+    `((datum::timestamp at time zone 'UTC') = any(["2026-01-02T00:00:00Z","2026-01-01T08:00:00Z"]::timestamptz[]))`,
+  ],
   ['netto in (1,2.5)', '(netto = any(["1","2.5"]::numeric[]))'],
   ["startswith(name,'Wald')", 'starts_with(name, "Wald"::text)'],
   [

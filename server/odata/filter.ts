@@ -124,7 +124,9 @@ class Parser {
     do values.push(this.#literal())
     while (this.#takes('sign', ','))
     this.#needs(')')
-    const known = values.filter(({ kind }) => kind !== 'null')
+    const given = values.filter(({ kind }) => kind !== 'null')
+    // All of a list are of one type: beside a moment, a day is its midnight.
+    const known = [left, ...given].some(({ kind }) => kind === 'moment') ? given.map(literalMidnight) : given
     const missing = compare('eq', left, { kind: 'null', formula: NOTHING }, at)
     if (known.length === 0) return missing
     const same = known.map((value) => matched(left, value, at)[1].formula)
@@ -278,6 +280,14 @@ function asWide(one: Typed, other: Typed): Typed {
 }
 
 /** The beginning of the day in UTC, in which moments are shown. */
+const literalMidnight = (literal: Typed): Typed =>
+  literal.kind === 'date' && literal.formula.kind === 'value'
+    ? {
+        kind: 'moment',
+        formula: { ...literal.formula, value: `${literal.formula.value}T00:00:00Z`, type: 'timestamptz' },
+      }
+    : literal
+
 const midnight = ({ formula }: Typed): Typed => ({ kind: 'moment', formula: apply('timeOfDate', formula) })
 
 function compare(operator: string, left: Typed, right: Typed, at: number): Typed {

@@ -7,11 +7,7 @@ export interface Form {
   readonly exact: boolean
 }
 
-const LEVELS: Readonly<Record<string, Form['metadata']>> = {
-  none: 'none',
-  minimal: 'minimal',
-  full: 'full',
-}
+const LEVELS: readonly Form['metadata'][] = ['none', 'minimal', 'full']
 
 interface Media {
   readonly type: string
@@ -41,7 +37,9 @@ function readMedia(header: string): Media[] {
 }
 
 const formOf = ({ parameters }: Media): Form => ({
-  metadata: LEVELS[parameters.get('odata.metadata') ?? parameters.get('metadata') ?? ''] ?? 'minimal',
+  metadata:
+    LEVELS.find((level) => level === (parameters.get('odata.metadata') ?? parameters.get('metadata'))) ??
+    'minimal',
   exact: parameters.get('ieee754compatible') === 'true',
 })
 

@@ -16,7 +16,7 @@ import { apply, valueOf } from './filter.ts'
 import { chooseForm, type Form, preferredPage, wantsMetadataJson } from './format.ts'
 import { metadataJson, metadataXml, serviceDocument } from './metadata.ts'
 import { printSkiptoken } from './page.ts'
-import { type Given, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
+import { type Given, queryOf, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
 import { readPage } from './read-table.ts'
 import { markOf, parseRows, shaped } from './rows.ts'
 import { relationOf } from './sets.ts'
@@ -72,8 +72,7 @@ export function createOdataRoom({
   const given = (request: FastifyRequest, allowed?: readonly string[]): Given => {
     if (request.url.length > LONGEST_URL)
       throw new Refusal('too_large', `Eine Adresse hat höchstens ${LONGEST_URL} Zeichen.`)
-    const mark = request.url.indexOf('?')
-    return readOptions(mark === -1 ? '' : request.url.slice(mark + 1), allowed)
+    return readOptions(queryOf(request.url), allowed)
   }
   const formOf = (request: FastifyRequest, options: Given): Form => {
     const form = chooseForm(options.get('$format'), request.headers.accept)
@@ -157,8 +156,8 @@ export function createOdataRoom({
     `${base}/$metadata#${set.name}${select.length === 0 ? '' : `(${select.map(({ name }) => name).join(',')})`}${end}`
 
   function nextLink(request: FastifyRequest, token: string): string {
-    const [path = '', search = ''] = request.url.split('?', 2)
-    const rest = new URLSearchParams(search)
+    const [path = ''] = request.url.split('?', 1)
+    const rest = new URLSearchParams(queryOf(request.url))
     for (const name of ['$top', '$skip', '$count', '$skiptoken']) rest.delete(name)
     const kept = [...rest].map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('')
     return `${origin}${path}?${kept}$skiptoken=${token}`

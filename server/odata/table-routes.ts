@@ -10,12 +10,12 @@ import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { CSV, CSV_TYPE, type CsvForm } from './csv.ts'
 import { describer } from './describe.ts'
-import { type Given, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
+import { type Given, queryOf, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
 import { readPage } from './read-table.ts'
 import type { OdataOptions } from './routes.ts'
 import { markOf, parseRows } from './rows.ts'
 import { relationOf } from './sets.ts'
-import { type Row, type Streamed, streamRows, Streams, type Writer } from './stream.ts'
+import { MOST_ROWS, type Row, type Streamed, streamRows, Streams, type Writer } from './stream.ts'
 import { viewReader } from './views.ts'
 
 const LONGEST_URL = 8 * 1024
@@ -34,7 +34,7 @@ function readFile(text: string): { readonly name: string; readonly ending: Endin
 
 function given(request: FastifyRequest, allowed: readonly string[]): Given {
   if (request.url.length > LONGEST_URL) throw new Refusal('too_large')
-  return readOptions(request.url.split('?', 2)[1] ?? '', allowed)
+  return readOptions(queryOf(request.url), allowed)
 }
 
 const OF_FILE = {
@@ -58,7 +58,7 @@ export function createTableRoom(options: OdataOptions): Room {
     if (table === undefined) throw new Refusal('not_found', 'Diese Tabelle gibt es hier nicht.')
     const asked = given(request, OPTIONS)
     const form = formOf(asked)
-    const query = readQuery(table, asked)
+    const query = countedIfLarge(readQuery(table, asked), mostRows)
     const read = async (last: Row | null, limit: number) => {
       const page = await readPage(dataApi, caller, table, afterRow(query, last), {
         limit,
@@ -121,6 +121,10 @@ function isEnglish(asked: Given): boolean {
   if (language !== 'de' && language !== 'en') throw new Refusal('bad_value', 'sprache: Es gibt de und en.')
   return language === 'en'
 }
+
+/** More rows than a file holds are all rows: these are counted, so that nobody takes a part for the whole. */
+const countedIfLarge = (query: TableQuery, most = MOST_ROWS): TableQuery =>
+  query.top !== null && query.top > most ? { ...query, top: null } : query
 
 const afterRow = (query: TableQuery, last: Row | null): TableQuery =>
   last === null

@@ -37,7 +37,10 @@ export function readFeature(body: unknown, kind: GeometryKind): GivenFeature {
 function depthOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (most < 0) return 1
-  return 1 + Math.max(0, ...Object.values(value).map((one) => depthOf(one, most - 1)))
+  // One after the other: a list of a hundred thousand values is no list of arguments.
+  let deepest = 0
+  for (const one of Object.values(value)) deepest = Math.max(deepest, depthOf(one, most - 1))
+  return 1 + deepest
 }
 
 const KINDS: Readonly<Record<GeometryKind, readonly string[]>> = {

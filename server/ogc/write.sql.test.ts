@@ -328,6 +328,8 @@ for (const engineName of EITHER_ENGINE)
         const refused = await ask('ogf_admin', 'POST', 'habitatbaum/items', body)
         expect(refused.statusCode, `${levels} ${refused.body.slice(0, 200)}`).toBe(400)
       }
+      const long = point({ idHQ: A1, art: 'bu', strukturen: Array(200_000).fill(0) })
+      expect((await ask('ogf_admin', 'POST', 'habitatbaum/items', long)).statusCode).toBe(400)
     })
 
     test('a feature does not go to another customer', async () => {

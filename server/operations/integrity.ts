@@ -85,13 +85,19 @@ async function prepare(asOwner: AsOwner, log: Log): Promise<string | null> {
   })
 }
 
+/** Corrupted data or index, which amcheck raises too; a file that is missing or cannot be read. */
+const DAMAGED = new Set(['XX000', 'XX001', 'XX002', '58030', '58P01'])
+
 async function faultsOf(asOwner: AsOwner, check: string, id: number, name: string): Promise<string[]> {
   try {
     const { rows } = await asOwner((owner) => owner.query<{ fault: string | null }>(check, [id]))
     return rows.flatMap(({ fault }) => (fault === null ? [] : [`${name}: ${fault}`]))
   } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error
     // Dropped in the meantime.
-    if (!(error instanceof DatabaseFault) || error.code === '42P01') return []
+    if (error.code === '42P01') return []
+    // A lost connection or a time limit says nothing about the data: the round fails and is repeated.
+    if (!DAMAGED.has(error.code)) throw error
     return [`${name}: ${error.message}`]
   }
 }

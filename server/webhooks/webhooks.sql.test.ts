@@ -362,6 +362,31 @@ for (const engineName of ENGINES)
           call('ogf_admin', 'select app.a_repeat_zustellung($1)', given?.id),
         ).rejects.toMatchObject({ hint: 'webhook_pause' })
       })
+      test('what waited for a receiver of all does not go to one of a single customer', async () => {
+        const { id } = await add({ arten: ['tree.lost'] })
+        await lose(TREE_B1)
+        await lose()
+        receiver.answer = 503
+        await deliver()
+        await call('ogf_admin', 'select app.a_pause_webhook($1, true)', id)
+        const url = `${receiver.url}/a`
+        const wanted = { name: 'Hof A', url, arten: ['tree.lost'], client_id: A }
+        const { status } = await ask('PUT', `/prod-api/webhooks/${id}`, 'ogf_admin', wanted)
+        expect(status).toBe(200)
+        await call('ogf_admin', 'select app.a_pause_webhook($1, false)', id)
+        receiver.answer = 204
+        receiver.received.length = 0
+        await pass('1 hour')
+        expect(await deliver()).toBe(1)
+        expect(receiver.received.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+          { data: { client_id: A, id: TREE_A1 } },
+        ])
+        const foreign = (await log()).find(({ zustand }) => zustand === 'aufgegeben')
+        expect(foreign).toMatchObject({ grund: 'abgebrochen' })
+        await expect(
+          call('ogf_admin', 'select app.a_repeat_zustellung($1)', foreign?.id),
+        ).rejects.toMatchObject({ hint: 'webhook_auswahl' })
+      })
       test('a receiver’s Retry-After is waited for', async () => {
         await add({ url: `${receiver.url}/later` })
         await lose()

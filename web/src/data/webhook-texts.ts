@@ -9,5 +9,7 @@ export const WEBHOOK_TEXTS: Readonly<Record<string, string>> = {
   webhook_kunde: 'Diesen Kunden gibt es nicht.',
   webhook_anzahl: 'Mehr als 50 Empfänger sind nicht möglich. Bitte löschen Sie zuerst einen.',
   webhook_pause: 'Der Empfänger ist angehalten. Bitte setzen Sie ihn zuerst fort.',
+  webhook_auswahl:
+    'Der Empfänger bekommt solche Ereignisse nicht mehr. Bitte ändern Sie zuerst seine Auswahl.',
   webhook_test: 'Ein Test wird nicht wiederholt. Bitte senden Sie einen neuen.',
 }
