@@ -51,7 +51,8 @@ async function metricsOf({ config, now }: LookoutOptions, version: string) {
   const engine = config.DATABASE_URL === undefined ? 'embedded' : 'postgres'
   const folders = { data: config.DATA_DIR, files: config.FILES_DIR, dumps: config.BACKUP_DIR }
   const { METRICS_HOST: host, METRICS_KEY: key } = config
-  return openMetrics({ host, port, key, version, engine, folders, now }).catch((error: unknown) => {
+  const dumps = config.BACKUP
+  return openMetrics({ host, port, key, version, engine, folders, dumps, now }).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'PortFault' ? new ConfigFault([error.message]) : error
   })
 }

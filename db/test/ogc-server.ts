@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { Caller } from '#server/caller.ts'
 import { createOgcRoom } from '#server/ogc/routes.ts'
 import { OGC_BASE, refuseAt } from '#server/refuse.ts'
 import { guardRoutes } from '#server/route-caller.ts'
@@ -35,9 +36,10 @@ export async function openOgc(
   { api }: Engine,
   origin: string,
   folder = mkdtempSync(join(tmpdir(), 'forstkontor-ogc-')),
+  authenticate: (authorization: string | undefined) => Caller = authenticateByName,
 ): Promise<FastifyInstance> {
   const app = fastify({ routerOptions: { maxParamLength: 500 } })
-  guardRoutes(app, authenticateByName)
+  guardRoutes(app, authenticate)
   app.setErrorHandler((error, request, reply) => refuseAt(request.url, BASES)(reply, error))
   const options = {
     database: api,

@@ -10,7 +10,7 @@ describe.skipIf(postgresUrl() === null)('figures of a running server', () => {
   let server: WatchedServer
   let authorization: string
   beforeAll(async () => {
-    server = await startWatched(inject('schemaUrl'), { DB_POOL: '2' })
+    server = await startWatched(inject('schemaUrl'), { DB_POOL: '2', BACKUP: 'on' })
     authorization = `Bearer ${await server.token('admin')}`
   })
   afterAll(() => server?.stop())
@@ -89,6 +89,26 @@ describe.skipIf(postgresUrl() === null)('figures of a running server', () => {
     expect(valueOf(figures, 'forstkontor_disk_free_bytes', { folder: 'data' })).toBeGreaterThan(1e6)
   })
 
+  test('a check by hand says nothing of the night, and dumps are not asked for where none are made', async () => {
+    const owner = await createOwnerConnection(server.databaseUrl)
+    const prove = (art: string, ok: boolean, person: number | null) =>
+      `insert into app.buchpruefung (art, bis, anzahl, dauer_ms, ok, user_id)
+        values ('${art}', 0, 0, 1, ${ok}, ${person ?? 'null'});`
+    const booksOf = async (...proofs: string[]) => {
+      await owner.script(`begin; set local session_replication_role = replica; ${proofs.join(' ')} commit`)
+      const backlog = new Backlog({ now: () => new Date(), folders: {}, dumps: false })
+      backlog.attach((work) => work(owner))
+      await backlog.refresh()
+      return new Map(backlog.results())
+    }
+    const sound = await booksOf(prove('alles', true, null), prove('dateien', true, null))
+    expect([sound.get('books'), sound.has('dump')]).toEqual([1, false])
+    expect((await booksOf(prove('alles', false, null))).get('books')).toBe(0)
+    expect((await booksOf(prove('dateien', true, 1))).get('books')).toBe(0)
+    expect((await booksOf(prove('alles', true, null), prove('dateien', false, null))).get('books')).toBe(0)
+    await owner.close()
+  })
+
   test('counting costs less than one per cent of a read', async () => {
     const path = '/rest/kunde?limit=25&select=*'
     const times: number[] = []
@@ -100,7 +120,7 @@ describe.skipIf(postgresUrl() === null)('figures of a running server', () => {
     const readMs = times.toSorted((a, b) => a - b)[30]!
     const figures = createFigures(
       { version: '0', engine: 'postgres' },
-      new Backlog({ now: () => new Date(), folders: {} }),
+      new Backlog({ now: () => new Date(), folders: {}, dumps: true }),
     )
     const statement = { kind: 'statement', name: 'data-api' } as const
     const [rounds, nothing] = [20_000, () => Promise.resolve()]

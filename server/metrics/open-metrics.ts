@@ -19,6 +19,8 @@ export interface MetricsOptions extends Pick<ExporterOptions, 'host' | 'port' | 
   readonly engine: 'embedded' | 'postgres'
   /** Whose disks are watched, by the words that label them. */
   readonly folders: Readonly<Record<string, string>>
+  /** Dumps are made here. */
+  readonly dumps: boolean
   readonly now: () => Date
 }
 

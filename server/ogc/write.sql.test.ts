@@ -1,9 +1,11 @@
 // Single features written over the OGC services: created, replaced, changed, deleted, with versions and history.
 import type { FastifyInstance } from 'fastify'
+import type { Claims } from '#server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OGC_BASE } from '#server/refuse.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
-import { A, A1, B, type IdentityName, NAMES } from '../../db/test/world.ts'
+import { insertKey } from '../../db/test/cells/zugang.ts'
+import { A, A1, B, claimsOf, IDENTITIES, type IdentityName, NAMES, numberOf } from '../../db/test/world.ts'
 import { COLLECTIONS } from './collections.ts'
 import { buildSurvey, EAST, EPSG, NORTH, openOgc } from '../../db/test/ogc-server.ts'
 
@@ -317,6 +319,35 @@ for (const engineName of EITHER_ENGINE)
       expect((await at(B, 'DELETE', `/${id}`)).statusCode).toBe(404)
       expect((await at(A, 'DELETE', `/${id}`)).statusCode).toBe(204)
       expect((await at(A, 'POST', '', point({ client_id: B }))).statusCode).toBe(400)
+    })
+
+    test('a key narrowed to the survey creates, moves and deletes', async () => {
+      const { groups } = IDENTITIES.apus_team
+      const [id, user_id] = [7_700, numberOf('apus_team')]
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        ${insertKey({ user_id, id, groups, gruppen: ['vermessung'] })} commit`)
+      const claims = { ...claimsOf('apus_team'), key: String(id) } as Claims & { key: string }
+      const narrowed = await openOgc(engine, ORIGIN, undefined, () => ({
+        claims,
+        claimsJson: JSON.stringify(claims),
+        person: `apus_team key ${id}`,
+        key: { id, name: 'QGIS', readsOnly: false },
+        role: 'programm',
+      }))
+      const send = (method: Method, path: string, payload?: object) =>
+        narrowed.inject({
+          method,
+          url: `${OGC_BASE}/collections/schacht/items${path}`,
+          headers: payload === undefined ? {} : { 'content-type': 'application/geo+json' },
+          ...(payload && { payload }),
+        })
+      const made = await send('POST', '', point({ client_id: A, dn: 5 }))
+      expect(made.statusCode, made.body).toBe(201)
+      const path = `/${String(made.headers.location).split('/').at(-1)}`
+      const moved = await send('PATCH', path, { geometry: { type: 'Point', coordinates: [11.42, 53.6] } })
+      expect(moved.statusCode, moved.body).toBeLessThan(300)
+      expect((await send('DELETE', path)).statusCode).toBe(204)
+      await narrowed.close()
     })
 
     test('values nested without end are refused', async () => {

@@ -96,9 +96,18 @@ for (const engineName of ENGINES)
         `select art, ok, user_id from app.buchpruefung order by id desc limit 2`,
       )
       expect(rows).toEqual([
-        { art: 'alles', ok: true, user_id: null },
+        // The last row says that the night is done.
         { art: 'dateien', ok: true, user_id: null },
+        { art: 'alles', ok: true, user_id: null },
       ])
+    })
+    test('a night that breaks off before its end is not done', async () => {
+      const done = async () =>
+        (await engine.owner.query(`select from app.buchpruefung where art = 'dateien' and user_id is null`))
+          .rowCount
+      const before = await done()
+      await expect(checkBooks({ ...options, file: anchors.folder }, NEVER)).rejects.toThrow()
+      expect(await done()).toBe(before)
     })
     test.each([
       ['the newest entry cut off', CUT],

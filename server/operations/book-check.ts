@@ -46,11 +46,25 @@ interface FilesPart {
   readonly befunde: string
 }
 
+type Reading = Pick<BookCheckOptions, 'asOwner' | 'engine'>
+
+interface FilesFound {
+  /** The last document compared. */
+  readonly until: number
+  readonly files: number
+  readonly bytes: number
+  readonly ms: number
+  readonly faults: readonly object[]
+}
+
 /** Every stored document against its digest, in parts. The proof is kept. */
-export async function checkFiles(
-  { asOwner, engine }: Pick<BookCheckOptions, 'asOwner' | 'engine'>,
-  signal: AbortSignal,
-) {
+export async function checkFiles(options: Reading, signal: AbortSignal) {
+  const found = await readFiles(options, signal)
+  await keepProof(options, found)
+  return { ...found, faults: found.faults.length }
+}
+
+async function readFiles({ asOwner, engine }: Reading, signal: AbortSignal): Promise<FilesFound> {
   const faults: object[] = []
   let [until, files, bytes] = [0, 0, 0]
   const begun = performance.now()
@@ -69,7 +83,13 @@ export async function checkFiles(
     if (faults.length < MOST_FAULTS) faults.push(...(JSON.parse(part.befunde) as object[]))
     isDone = part.fertig
   }
-  const ms = Math.round(performance.now() - begun)
+  return { until, files, bytes, ms: Math.round(performance.now() - begun), faults }
+}
+
+async function keepProof(
+  { asOwner }: Reading,
+  { until, files, bytes, ms, faults }: FilesFound,
+): Promise<void> {
   await asBetrieb(asOwner, 'select books.keep_files_proof($1, $2, $3, $4, $5::jsonb)', [
     until,
     files,
@@ -77,7 +97,6 @@ export async function checkFiles(
     ms,
     JSON.stringify(faults.slice(0, MOST_FAULTS)),
   ])
-  return { files, bytes, ms, faults: faults.length }
 }
 
 /** All of it: a record that was sealed long ago is compared as well. */
@@ -97,17 +116,21 @@ const headsAsBetrieb =
   (numbers: readonly number[]): Promise<Head[]> =>
     asBetrieb<Head>(asOwner, 'select nr, kopf from books.heads_of($1::bigint[])', [numbers])
 
-/** Checks everything and tells the bookkeeping what it found. */
+/**
+ * Checks everything and tells the bookkeeping what it found. The proof of the files is kept last: it says that the
+ * night's work is done, and what broke off before is repeated.
+ */
 export async function checkBooks(options: BookCheckOptions, signal: AbortSignal): Promise<BookCheckResult> {
   const { asOwner, log } = options
-  const found = await checkFiles(options, signal)
+  const found = await readFiles(options, signal)
   const anchors = await checkAnchors(options, headsAsBetrieb(options))
-  const faults = found.faults + (await checkChain(options)) + anchors.befunde.length
+  const faults = found.faults.length + (await checkChain(options)) + anchors.befunde.length
   if (faults > 0) {
     await asBetrieb(asOwner, 'select notices.notify_books($1)', [faults])
     log.error('the books are not as they were posted', { faults, anchors: anchors.befunde.slice(0, 3) })
   }
   const head = await setAnchor(options, 'tag')
+  await keepProof(options, found)
   const { files, bytes, ms } = found
   log.info('books checked', { files, bytes, ms, faults })
   return { files, bytes, ms, faults, head }

@@ -126,20 +126,28 @@ export function passOnFaults({ stderr }: ChildProcess): void {
   stderr?.setEncoding('utf8').on('data', AsyncLocalStorage.bind(pass))
 }
 
-/** The server kills those that are done, so only what ends by itself has failed. */
+/** Those that the server itself has ended. */
+const killed = new WeakSet<ChildProcess>()
+
+/**
+ * The server kills those that are done, so only what ends otherwise has failed: also by the kernel's kill, for lack of
+ * memory.
+ */
 function tellEnd(child: ChildProcess, name: string): void {
   const end = (): Promise<void> =>
     new Promise((resolve, reject) => {
       child.once('error', reject)
       child.once('exit', (code, signal) =>
-        code === 0 || signal === 'SIGKILL' ? resolve() : reject(new Error(`ended with ${signal ?? code}`)),
+        code === 0 || killed.has(child) ? resolve() : reject(new Error(`ended with ${signal ?? code}`)),
       )
     })
   observed({ kind: 'child', name }, end).catch(() => undefined)
 }
 
 /** Kills it and everything it started. */
-export function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+export function killGroup(child: ChildProcess): void {
+  const { pid, exitCode, signalCode } = child
+  killed.add(child)
   if (pid === undefined || pid <= 1 || exitCode !== null || signalCode !== null) return
   for (const target of [-pid, pid])
     try {
