@@ -1,10 +1,9 @@
 // Dovecot as IMAP server for tests, installed or unpacked from Debian's packages into a folder of its own.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,15 +15,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createConnection } from 'node:net'
-import { homedir, tmpdir, userInfo } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
+import { unpackedFolder, unpackPackages } from './debian-packages.ts'
 import { freePort } from './private-postgres.ts'
 
 const PACKAGES = ['dovecot-core', 'dovecot-imapd']
-const UNPACKED = join(homedir(), '.cache', 'forstkontor', 'dovecot')
+const UNPACKED = unpackedFolder('dovecot')
 const LIBRARIES = 'usr/lib/dovecot'
 /** Where its libraries look for modules; of equal length, in the server's own folder. */
 const [MODULES, OWN_MODULES] = ['/usr/lib/dovecot/modules', `./${'/'.repeat(15)}modules`]
@@ -35,30 +35,9 @@ export const findMailServer = (): string | undefined =>
     (root) => existsSync(join(root, 'usr/sbin/dovecot')) && existsSync(join(root, LIBRARIES, 'imap')),
   )
 
-/** Fetches and unpacks it without installing anything; false where apt does not know it. */
-export function unpackMailServer(): boolean {
-  if (findMailServer() !== undefined) return true
-  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-dovecot-'))
-  try {
-    const { status } = spawnSync('apt-get', ['download', ...PACKAGES], {
-      cwd: folder,
-      stdio: 'ignore',
-      timeout: 60_000,
-    })
-    if (status !== 0) return false
-    const root = join(folder, 'root')
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb')))
-      execFileSync('dpkg', ['-x', join(folder, file), root])
-    patch(join(root, LIBRARIES))
-    mkdirSync(join(UNPACKED, '..'), { recursive: true })
-    cpSync(root, UNPACKED, { recursive: true, verbatimSymlinks: true })
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+/** False where apt does not know it. */
+export const unpackMailServer = (): boolean =>
+  findMailServer() !== undefined || unpackPackages(PACKAGES, UNPACKED, (root) => patch(join(root, LIBRARIES)))
 
 /** Its libraries name the folder of their modules, which is not there. */
 function patch(folder: string): void {

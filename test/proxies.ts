@@ -1,50 +1,27 @@
 // nginx and Caddy for the tests of their configurations, installed or unpacked from Debian's packages: installed, they
 // would start and listen.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { unpackedFolder, unpackPackages } from './debian-packages.ts'
 import { freePort } from './private-postgres.ts'
 
 export type ProxyName = 'nginx' | 'caddy'
 const PLACES: Readonly<Record<ProxyName, string>> = { nginx: 'usr/sbin/nginx', caddy: 'usr/bin/caddy' }
-const UNPACKED = join(homedir(), '.cache', 'forstkontor', 'proxies')
+const UNPACKED = unpackedFolder('proxies')
 const DEPLOY = join(import.meta.dirname, '../deploy')
 
 export const findProxy = (name: ProxyName): string | undefined =>
   ['/', UNPACKED].map((root) => join(root, PLACES[name])).find((place) => existsSync(place))
 
-/** Fetches and unpacks them without installing anything; false where apt does not know them. */
-export function unpackProxies(): boolean {
-  if (findProxy('nginx') !== undefined && findProxy('caddy') !== undefined) return true
-  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-proxies-'))
-  try {
-    const options = { cwd: folder, stdio: 'ignore', timeout: 120_000 } as const
-    if (spawnSync('apt-get', ['download', 'nginx', 'caddy'], options).status !== 0) return false
-    const root = join(folder, 'root')
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb')))
-      execFileSync('dpkg', ['-x', join(folder, file), root])
-    mkdirSync(join(UNPACKED, '..'), { recursive: true })
-    cpSync(root, UNPACKED, { recursive: true, verbatimSymlinks: true })
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+/** False where apt does not know them. */
+export const unpackProxies = (): boolean =>
+  (findProxy('nginx') !== undefined && findProxy('caddy') !== undefined) ||
+  unpackPackages(['nginx', 'caddy'], UNPACKED)
 
 export interface RunningProxy {
   readonly port: number
