@@ -6,9 +6,10 @@ import { hashToken } from './secrets.ts'
 
 /**
  * A refresh token that was just used is accepted again: the answer may have been lost, or two tabs asked at
- * once. After that its reuse ends the family.
+ * once. It must be longer than another database server takes to take over (20 to 30 s), because a renewal whose
+ * end nobody knows is asked for again after that. Later its reuse ends the family.
  */
-const GRACE_S = 10
+const GRACE_S = 60
 
 /** The ids of these are needed in clear (they are not secrets of the browser, or travel signed). */
 const KEEPS_ID = new Set(['Grant'])

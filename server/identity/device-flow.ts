@@ -6,6 +6,7 @@ import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { declareScope } from '#server/route-caller.ts'
 import { type DeviceRequests, INTERVAL_S, LIVES_S } from './device-requests.ts'
 import type { ProgramClients } from './program-clients.ts'
+import { isTemporary, TEMPORARY, WAIT_S } from './temporary.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Of every program that is connected this way; it proves nothing about the program. */
@@ -29,6 +30,7 @@ export async function deviceRoutes(scope: FastifyInstance, options: DeviceFlowOp
   scope.removeAllContentTypeParsers()
   await scope.register(formbody, { bodyLimit: 4_096 })
   scope.setErrorHandler((error, _request, reply) => {
+    if (isTemporary(error)) return reply.code(503).header('retry-after', String(WAIT_S)).send(TEMPORARY)
     const status = (error as { statusCode?: number }).statusCode ?? 500
     return status < 500 ? refuse(reply, 400, 'invalid_request', 'not a form') : Promise.reject(error as Error)
   })

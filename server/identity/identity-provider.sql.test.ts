@@ -241,13 +241,13 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(claimsOf(second.access_token)['groups']).toEqual(['appuser_admin'])
       expect(claimsOf(second.id_token)['groups']).toEqual(['appuser_admin'])
     })
-    test('accepts a token again within ten seconds, also from several tabs at once', async () => {
+    test('accepts a token again within a minute, also from several tabs at once', async () => {
       const { email } = await server.people.withAccount()
       const client = server.client()
       const { refresh_token } = await server.signIn(email)
       const answers = await Promise.all([1, 2, 3].map(() => client.refresh(refresh_token)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-      await consumedAgo(refresh_token, 8)
+      await consumedAgo(refresh_token, 55)
       expect((await client.refresh(refresh_token)).status).toBe(200)
     })
     test('the grace is not prolonged by using it', async () => {
@@ -255,20 +255,20 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       const client = server.client()
       const { refresh_token } = await server.signIn(email)
       await client.refresh(refresh_token)
-      await consumedAgo(refresh_token, 9)
+      await consumedAgo(refresh_token, 55)
       await client.refresh(refresh_token)
       const { rows } = await server.owner.query<{ ago: number }>(
         'select extract(epoch from now() - consumed_at)::integer as ago from idp.artefakt where id_hash = $1',
         [sha(refresh_token)],
       )
-      expect(rows[0]?.ago).toBeGreaterThanOrEqual(9)
+      expect(rows[0]?.ago).toBeGreaterThanOrEqual(55)
     })
     test('a token used again later ends its whole family', async () => {
       const { email } = await server.people.withAccount()
       const client = server.client()
       const { refresh_token } = await server.signIn(email)
       const young = await renewed(client.refresh(refresh_token))
-      await consumedAgo(refresh_token, 11)
+      await consumedAgo(refresh_token, 62)
       expect((await client.refresh(refresh_token)).status).toBe(400)
       expect(await (await client.refresh(young.refresh_token)).json()).toMatchObject({
         error: 'invalid_grant',

@@ -28,13 +28,14 @@ import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } 
 import type { ProgramClients } from './program-clients.ts'
 import { prepareDummy } from './passwords.ts'
 import { ownAccountRoutes, passwordChangeRoutes } from './own-account.ts'
-import { createPages, type Pages } from './pages.ts'
+import { busyPage, createPages, type Pages } from './pages.ts'
 import { createProvider, type ProviderOptions, REALM } from './provider.ts'
 import { adoptSecret, type SignOfLife } from './secret-check.ts'
 import { createSecrets } from './secrets.ts'
 import { type DemoWayIn, SignIn } from './sign-in.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { isTemporary, TEMPORARY, WAIT_S } from './temporary.ts'
 import { Throttle } from './throttle.ts'
 
 export interface IdentityProviderOptions {
@@ -270,9 +271,19 @@ export class IdentityProvider {
     declareScope(scope, 'own-scheme')
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.setErrorHandler((error, request, reply) => {
+      if (!isTemporary(error)) throw error
+      const later = reply.code(503).header('retry-after', String(WAIT_S))
+      const isPage = request.headers.accept?.includes('text/html') === true
+      return isPage ? sendPage(later, this.#pages, busyPage(), 503) : later.send(TEMPORARY)
+    })
     scope.get(`${REALM}/account`, async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const profile = await this.#profile(request, authenticate).catch(() => null)
+      const profile = await this.#profile(request, authenticate).catch((error: unknown) => {
+        // While the database is away nobody is signed out.
+        if (isTemporary(error)) throw error
+        return null
+      })
       return (
         profile ??
         reply

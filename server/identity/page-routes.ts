@@ -3,13 +3,12 @@
 import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { chosenLanguage, languageCookie, languageOf } from './language.ts'
-import { messagePage, type Page, type Pages, toApplication } from './pages.ts'
-import { TooBusy } from './passwords.ts'
+import { busyPage, messagePage, type Page, type Pages, toApplication } from './pages.ts'
 import { waitText } from './sign-in.ts'
+import { isTemporary, WAIT_S } from './temporary.ts'
 import type { Throttle } from './throttle.ts'
 import { readTypeface } from './typeface.ts'
 
@@ -106,15 +105,7 @@ function answerFault(
   error: unknown,
 ): FastifyReply {
   const status = (error as { statusCode?: number }).statusCode
-  if (error instanceof TooBusy || error instanceof UnavailableFault || error instanceof PoolTimeoutFault) {
-    const page = messagePage(
-      'Gerade ist viel los',
-      ['Die Anmeldung ist im Moment überlastet. Bitte versuchen Sie es in einer Minute noch einmal.'],
-      null,
-      true,
-    )
-    return sendPage(reply.header('retry-after', '30'), pages, page, 503)
-  }
+  if (isTemporary(error)) return sendPage(reply.header('retry-after', String(WAIT_S)), pages, busyPage(), 503)
   if (status !== undefined && status >= 400 && status < 500) {
     const page = messagePage(
       'Diese Eingabe ist nicht gültig',

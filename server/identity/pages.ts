@@ -2,7 +2,7 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { Html, html } from '#server/html.ts'
 import { englishOf, inEnglish } from './english.ts'
-import { type Language, languageOf } from './language.ts'
+import { type Asking, type Language, languageOf } from './language.ts'
 
 export interface PagesOptions {
   readonly title: string
@@ -44,12 +44,17 @@ export function pageHeaders({ appOrigins }: PagesOptions): Readonly<Record<strin
   }
 }
 
+/** As Koa has it. */
+type Answering = Asking & { type: string; body: unknown }
+
 export interface Pages {
   readonly options: PagesOptions
   readonly headers: Readonly<Record<string, string>>
   /** `here`: the address of the page, where its language can be changed; null if it cannot be opened again. */
   render(page: Page, language: Language, here: string | null): string
   answerProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): void
+  /** Says that the same request may succeed in a moment. */
+  answerBusy(ctx: Answering): void
   answerLogout(ctx: KoaContextWithOIDC, form: string): void
   answerSignedOut(ctx: KoaContextWithOIDC): void
 }
@@ -57,7 +62,7 @@ export interface Pages {
 export function createPages(options: PagesOptions): Pages {
   const [appOrigin = options.publicOrigin] = options.appOrigins
   const render: Pages['render'] = (page, language, here) => frame(options, page, language, here).text
-  const answer = (ctx: KoaContextWithOIDC, page: Page) => {
+  const answer = (ctx: Answering, page: Page) => {
     ctx.type = 'html'
     ctx.body = render(page, languageOf(ctx), null)
   }
@@ -66,6 +71,7 @@ export function createPages(options: PagesOptions): Pages {
     headers: pageHeaders(options),
     render,
     answerProviderError: (ctx, out) => answer(ctx, providerFault(out, appOrigin)),
+    answerBusy: (ctx) => answer(ctx, busyPage()),
     answerLogout: (ctx, form) => answer(ctx, logoutPage(form, isOwnRequest(ctx), appOrigin)),
     answerSignedOut: (ctx) => answer(ctx, signedOutPage(appOrigin)),
   }
@@ -135,6 +141,15 @@ export const expiredPage = (appOrigin: string): Page =>
       'Die Seite war zu lange offen, oder die Anmeldung wurde schon abgeschlossen. Beginnen Sie bitte noch einmal.',
     ],
     toApplication(appOrigin),
+    true,
+  )
+
+/** The database is away, or too many people sign in at once. */
+export const busyPage = (): Page =>
+  messagePage(
+    'Gerade ist viel los',
+    ['Die Anmeldung ist im Moment überlastet. Bitte versuchen Sie es in einer Minute noch einmal.'],
+    null,
     true,
   )
 

@@ -16,6 +16,7 @@ import { DEVICE_CLIENT, DEVICE_GRANT, DEVICE_PATH, registerDeviceGrant } from '.
 import type { DeviceRequests } from './device-requests.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import type { Pages } from './pages.ts'
+import { isTemporary, TEMPORARY, WAIT_S } from './temporary.ts'
 import {
   clientOfProgram,
   compareByDigest,
@@ -60,11 +61,26 @@ export function createProvider(options: ProviderOptions, keys: readonly JWK[]): 
   provider.proxy = true
   compareByDigest(provider, options.programs)
   registerDeviceGrant(provider, options.deviceRequests)
-  provider.on('server_error', (_ctx, error: Error) =>
-    options.log.error('identity provider', { reason: reasonForLog(error) }),
-  )
+  answerFaults(provider, options)
   endTokensWithSession(provider, options)
   return provider
+}
+
+/** The provider calls every fault of the database a `server_error` with 500, after which clients may give up. */
+function answerFaults(provider: Provider, { log, pages }: ProviderOptions): void {
+  const waiting = new WeakSet<object>()
+  provider.on('server_error', (ctx, error: Error) => {
+    if (isTemporary(error)) waiting.add(ctx)
+    else log.error('identity provider', { reason: reasonForLog(error) })
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    if (!waiting.has(ctx)) return
+    ctx.status = 503
+    ctx.set('Retry-After', String(WAIT_S))
+    if (ctx.accepts('json', 'html') === 'html') pages.answerBusy(ctx)
+    else ctx.body = TEMPORARY
+  })
 }
 
 function configuration(options: ProviderOptions, keys: readonly JWK[]): Configuration {

@@ -509,6 +509,7 @@ describe('the memory of verified tokens', () => {
     const onFirstContact = async (caller: Caller) => {
       seen.push(caller)
       if (broken) throw new Error('database away')
+      return true
     }
     const authenticate = authenticateWith({ onFirstContact })
     const token = `Bearer ${await sign({ ...GOOD, ...times() })}`

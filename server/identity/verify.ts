@@ -3,6 +3,7 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Authenticate, type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { NoPrimaryFault } from '#server/database/hosts.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { type ClaimRules, claimsText, normaliseClaims } from './claims.ts'
@@ -23,8 +24,11 @@ export interface AuthenticateOptions extends ClaimRules {
   readonly log: Log
   /** Who calls with a program's token; null: the token is a person's. @throws SignInFault */
   readonly programOf?: (claims: Claims) => Promise<Caller | null>
-  /** Runs before a token is used for the first time in this process; see linkIdentity. */
-  readonly onFirstContact?: (caller: Caller) => Promise<void>
+  /**
+   * Runs before a token is used for the first time in this process; see linkIdentity. `false`: the token may be used,
+   * but this has to run again.
+   */
+  readonly onFirstContact?: (caller: Caller) => Promise<boolean>
   /** Number of verified tokens remembered; about 3 kB each. */
   readonly cacheSize?: number
 }
@@ -99,19 +103,12 @@ class TokenVerifier {
     const payload = await this.#verify(token)
     const claims = normaliseClaims(payload, this.#options)
     this.#checkTimes(claims)
-    const caller = (await this.#options.programOf?.(claims)) ?? (await this.#personOf(claims))
-    this.#verified.set(token, { caller, version: this.#version })
+    const program = await this.#options.programOf?.(claims)
+    const caller = program ?? personIn(claims)
+    const isKnown = program !== undefined && program !== null
+    const isDone = isKnown || ((await this.#options.onFirstContact?.(caller)) ?? true)
+    if (isDone) this.#verified.set(token, { caller, version: this.#version })
     if (this.#verified.size > this.#cacheSize) this.#verified.delete(this.#verified.keys().next().value ?? '')
-    return caller
-  }
-
-  async #personOf(claims: Claims): Promise<Caller> {
-    const caller: Caller = Object.freeze({
-      claims: Object.freeze(claims),
-      claimsJson: claimsText(claims),
-      person: personOf(claims),
-    })
-    await this.#options.onFirstContact?.(caller)
     return caller
   }
 
@@ -176,6 +173,13 @@ class TokenVerifier {
   }
 }
 
+const personIn = (claims: Claims): Caller =>
+  Object.freeze({
+    claims: Object.freeze(claims),
+    claimsJson: claimsText(claims),
+    person: personOf(claims),
+  })
+
 function faultOf(error: unknown): Error {
   if (error instanceof SignInFault) return error
   if (error instanceof errors.JWTExpired) return new SignInFault('expired', 'token expired')
@@ -196,16 +200,23 @@ function faultOf(error: unknown): Error {
 
 /**
  * First contact: binds (iss, sub) once to the person with the token's verified address; the rule is in
- * accounts.link_identity. Also tidies up what others left behind.
+ * accounts.link_identity. Also tidies up what others left behind. While no server takes changes, people go on
+ * reading as what they are already.
  */
-export function linkIdentity(database: Database): (caller: Caller) => Promise<void> {
+export function linkIdentity(database: Database): (caller: Caller) => Promise<boolean> {
   return async (caller) => {
-    await database.once(
-      { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person },
-      {
-        name: 'link_identity',
-        text: 'select accounts.link_identity(), imports.tidy(), accounts.follow_token_groups()',
-      },
-    )
+    try {
+      await database.once(
+        { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person },
+        {
+          name: 'link_identity',
+          text: 'select accounts.link_identity(), imports.tidy(), accounts.follow_token_groups()',
+        },
+      )
+      return true
+    } catch (fault) {
+      if (fault instanceof NoPrimaryFault) return false
+      throw fault
+    }
   }
 }

@@ -1,0 +1,19 @@
+// What has to wait: the same request may succeed in a moment.
+import { OutcomeUnknownFault, PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
+import { TooBusy } from './passwords.ts'
+
+/** Seconds until another try, as Retry-After has them. */
+export const WAIT_S = 30
+
+/**
+ * The database is away or full, or too many passwords are checked at once. A change of which nobody knows whether it
+ * was kept belongs here too: every step of the sign-in may be repeated.
+ */
+export const isTemporary = (error: unknown): boolean =>
+  [TooBusy, UnavailableFault, PoolTimeoutFault, OutcomeUnknownFault].some((kind) => error instanceof kind)
+
+/** RFC 6749 knows this word for the authorization endpoint; the others have none for it. */
+export const TEMPORARY = {
+  error: 'temporarily_unavailable',
+  error_description: 'try again in a moment',
+} as const
