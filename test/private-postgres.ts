@@ -2,7 +2,7 @@
 // afterwards.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +81,16 @@ export async function startStandby(binaries: string, primary: string): Promise<P
     },
   )
   return serve(binaries, folder, data, await freePort(), {})
+}
+
+/** A server on a base backup, which replays archived changes with these settings; the backup is moved. */
+export async function startFromBackup(
+  binaries: string,
+  backup: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<PrivatePostgres> {
+  writeFileSync(join(backup, 'recovery.signal'), '')
+  return serve(binaries, backup, backup, await freePort(), settings)
 }
 
 async function serve(
