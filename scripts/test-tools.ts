@@ -6,6 +6,7 @@ import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
 import { findMailServer, unpackMailServer } from '../test/mail-server.ts'
 import { findPrometheus, unpackPrometheus } from '../test/prometheus.ts'
+import { findPatroni, unpackPatroni } from '../test/patroni.ts'
 import { findProxy, unpackProxies } from '../test/proxies.ts'
 import { findS3Server } from '../test/s3-server.ts'
 import { findApiTester, installApiTester } from '../test/api-tester.ts'
@@ -118,6 +119,7 @@ export async function ensureTestTools(withDoors = false): Promise<string[]> {
   unpackMailServer()
   unpackPrometheus()
   unpackProxies()
+  unpackPatroni()
   const faults = wanted
     .filter((tool) => tool.find() === undefined)
     .map(
@@ -138,6 +140,8 @@ export async function ensureTestTools(withDoors = false): Promise<string[]> {
     faults.push(
       'nginx oder Caddy fehlt: deren Tests werden übersprungen. Installieren: apt-get install nginx caddy',
     )
+  if (findPatroni() === undefined)
+    faults.push('Patroni oder etcd fehlt: deren Test wird übersprungen. Ausgepackt mit: apt-get download')
   if (findApiTester() === undefined)
     await withProgress({ title: 'installiere für die Tests: schemathesis', expected: 30 }, async () =>
       installApiTester(),

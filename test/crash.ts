@@ -64,10 +64,11 @@ function drawn(seed: number): () => number {
   }
 }
 
-class Office {
+/** A clerk who writes and issues invoices by the calls of the screens. */
+export class Office {
   readonly #origin: string
   readonly #headers: Record<string, string>
-  constructor({ origin }: Victim, authorization: string) {
+  constructor({ origin }: Pick<Victim, 'origin'>, authorization: string) {
     this.#origin = origin
     this.#headers = { authorization, 'content-type': 'application/json' }
   }
@@ -135,6 +136,59 @@ function halvesOf(rows: readonly Row[], lines: ReadonlyMap<number, number>): num
   }).length
 }
 
+type Audit = Readonly<Record<'issued' | Broken, number>> & { readonly last: number | undefined }
+type Broken = 'lost' | 'gaps' | 'doubles' | 'halves' | 'brokenChains' | 'badFiles'
+
+/** The latest place in the sequence of issued invoices; 0 without any. */
+export async function lastIssued(office: Office): Promise<number> {
+  const query = 'rechnung?select=folge&folge=not.is.null&order=folge.desc&limit=1'
+  return (await office.rows<{ folge: number }>(query))[0]?.folge ?? 0
+}
+
+/**
+ * @param before the last place in the sequence that is none of this test's
+ * @param answered numbers that were confirmed, by invoice
+ */
+export async function auditBooks(
+  office: Office,
+  before: number,
+  answered: ReadonlyMap<number, string>,
+): Promise<Audit> {
+  const rows = await office.rows<Row>(
+    `rechnung?select=id,nummer,folge,zustand,rn_datum,faellig,ausgestellt_am,brutto,beleg` +
+      `&or=(folge.is.null,folge.gt.${before})&order=folge.asc.nullslast,id`,
+  )
+  const lines = new Map<number, number>()
+  for (const { rechnung_id } of await office.rows<{ rechnung_id: number }>(
+    'position?select=rechnung_id&rechnung_id=not.is.null',
+  ))
+    lines.set(rechnung_id, (lines.get(rechnung_id) ?? 0) + 1)
+  const issued = rows.filter(({ folge }) => folge !== null)
+  const numbers = issued.map(({ nummer }) => numberOf(nummer ?? ''))
+  const skipped = numbers.filter((number, at) => at > 0 && number !== numbers[at - 1]! + 1).length
+  const outOfOrder = issued.filter(
+    ({ folge, rn_datum }, at) => folge !== before + at + 1 || rn_datum < (issued[at - 1]?.rn_datum ?? ''),
+  ).length
+  const byId = new Map(issued.map(({ id, nummer }) => [id, nummer]))
+  const [chain] = await office.call<{ ok: boolean }[]>('a_check_protokoll', {})
+  const files = Map.groupBy(
+    await office.rows<{ rechnung_id: number; art: string }>(
+      'dokument?select=rechnung_id,art&rechnung_id=not.is.null',
+    ),
+    ({ rechnung_id }) => rechnung_id,
+  )
+  return {
+    issued: issued.length,
+    last: numbers.at(-1),
+    doubles: numbers.length - new Set(numbers).size,
+    gaps: skipped + outOfOrder,
+    halves: halvesOf(rows, lines),
+    lost: [...answered].filter(([id, nummer]) => byId.get(id) !== nummer).length,
+    brokenChains: chain?.ok === true ? 0 : 1,
+    badFiles: [...files].filter(([id, list]) => byId.has(id) && list.length !== 2).length,
+  }
+}
+
 export async function crash({
   rounds,
   seed,
@@ -159,10 +213,7 @@ export async function crash({
   }
   let victim = await start()
   let office = new Office(victim, await authorization())
-  const before =
-    (
-      await office.rows<{ folge: number }>('rechnung?select=folge&folge=not.is.null&order=folge.desc&limit=1')
-    )[0]?.folge ?? 0
+  const before = await lastIssued(office)
   let nr = 0
   /** Duration of an undisturbed batch; kills happen within it. */
   let span = 0
@@ -180,39 +231,14 @@ export async function crash({
     ).then((all) => all.filter((each) => each !== null).length)
 
   async function audit(): Promise<void> {
-    const rows = await office.rows<Row>(
-      `rechnung?select=id,nummer,folge,zustand,rn_datum,faellig,ausgestellt_am,brutto,beleg` +
-        `&or=(folge.is.null,folge.gt.${before})&order=folge.asc.nullslast,id`,
-    )
-    const lines = new Map<number, number>()
-    for (const { rechnung_id } of await office.rows<{ rechnung_id: number }>(
-      'position?select=rechnung_id&rechnung_id=not.is.null',
-    ))
-      lines.set(rechnung_id, (lines.get(rechnung_id) ?? 0) + 1)
-    const issued = rows.filter(({ folge }) => folge !== null)
-    const numbers = issued.map(({ nummer }) => numberOf(nummer ?? ''))
-    found.issued = issued.length
-    found.doubles += numbers.length - new Set(numbers).size
-    found.gaps += numbers.filter((number, at) => at > 0 && number !== numbers[at - 1]! + 1).length
-    found.gaps += issued.filter(
-      ({ folge, rn_datum }, at) => folge !== before + at + 1 || rn_datum < (issued[at - 1]?.rn_datum ?? ''),
-    ).length
-    found.halves += halvesOf(rows, lines)
-    const byId = new Map(issued.map(({ id, nummer }) => [id, nummer]))
-    found.lost += [...answered].filter(([id, nummer]) => byId.get(id) !== nummer).length
-    const [chain] = await office.call<{ ok: boolean }[]>('a_check_protokoll', {})
-    if (chain?.ok !== true) found.brokenChains += 1
-    const files = Map.groupBy(
-      await office.rows<{ rechnung_id: number; art: string }>(
-        'dokument?select=rechnung_id,art&rechnung_id=not.is.null',
-      ),
-      ({ rechnung_id }) => rechnung_id,
-    )
-    for (const [id, list] of files) if (byId.has(id) && list.length !== 2) found.badFiles += 1
+    const { last, ...books } = await auditBooks(office, before, answered)
+    found.issued = books.issued
+    for (const kind of ['lost', 'gaps', 'doubles', 'halves', 'brokenChains', 'badFiles'] as const)
+      found[kind] += books[kind]
     // Issuing must still work.
     const [draft] = await drafts(1)
     const next = await office.issue(draft!).catch(() => '')
-    if (numberOf(next) !== (numbers.at(-1) ?? numberOf(next) - 1) + 1) found.stuck += 1
+    if (numberOf(next) !== (last ?? numberOf(next) - 1) + 1) found.stuck += 1
     else answered.set(draft!, next)
   }
 
