@@ -56,6 +56,9 @@ const WORDS = {
   piece: (a: string, from: string, length: string) =>
     `pg_catalog.substr(${a}, ${place(from)}, greatest(least(${length}, 2000000000), 0)::integer)`,
   round: call('round'),
+  // Half away from zero, as numeric does it; PostgreSQL rounds half of doubles to even. As text they lose nothing,
+  // and the operand stands here once, however deep.
+  roundDouble: (a: string) => `pg_catalog.round(${a}::text::numeric)::double precision`,
   floor: call('floor'),
   ceiling: call('ceiling'),
   plus: infix('+'),

@@ -125,6 +125,12 @@ const CASES: readonly (readonly [filter: string, sql: string])[] = [
   ['-jahr lt 0', '((- jahr) < "0"::bigint)'],
   ['jahr divby 2 eq 1.5', '((jahr::numeric / "2"::bigint) = "1.5"::numeric)'],
   ['round(netto) eq 5', '(round(netto) = "5"::bigint)'],
+  ['round(laenge) eq 3', '(round(laenge::text::numeric)::double precision = "3"::double precision)'],
+  [
+    'round(laenge mul 0.5) eq 3',
+    '(round((laenge * "0.5"::numeric)::text::numeric)::double precision = "3"::double precision)',
+  ],
+  ['round(2.5) eq netto', '(round("2.5"::numeric) = netto)'],
   ['zeit le now()', '(zeit <= now())'],
   ['ebenen ne null', '(ebenen is not null)'],
 ]

@@ -28,10 +28,10 @@ const ofTime = (kind: Kind, ofDate: FormulaWord, ofMoment: FormulaWord): Choice[
   gives(['date'], kind, ofDate),
   gives(['moment'], kind, ofMoment),
 ]
-const ofNumber = (by: FormulaWord): Choice[] => [
+const ofNumber = (by: FormulaWord, ofDouble = by): Choice[] => [
   { takes: ['int'], make: ([one]) => one! },
   gives(['decimal'], 'decimal', by),
-  gives(['double'], 'double', by),
+  gives(['double'], 'double', ofDouble),
 ]
 
 export const FUNCTIONS: ReadonlyMap<string, readonly Choice[]> = new Map<string, readonly Choice[]>([
@@ -55,7 +55,7 @@ export const FUNCTIONS: ReadonlyMap<string, readonly Choice[]> = new Map<string,
   ['minute', [gives(['moment'], 'int', 'minuteOfTime'), gives(['time'], 'int', 'minute')]],
   ['second', [gives(['moment'], 'int', 'secondOfTime'), gives(['time'], 'int', 'secondOfTime')]],
   ['date', [{ takes: ['date'], make: ([one]) => one! }, gives(['moment'], 'date', 'dateOfTime')]],
-  ['round', ofNumber('round')],
+  ['round', ofNumber('round', 'roundDouble')],
   ['floor', ofNumber('floor')],
   ['ceiling', ofNumber('ceiling')],
   ['now', [gives([], 'moment', 'now')]],

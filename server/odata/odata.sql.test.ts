@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { type OdataServer, openOdata } from '../../db/test/odata-server.ts'
+import { type Formula, formulaText } from '#server/data-api/formula.ts'
 import { A, A1, B, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { describer } from './describe.ts'
+import { apply, valueOf } from './filter.ts'
 import { ENTITY_SETS, INTERNAL_COLUMNS } from './sets.ts'
 
 const ORIGIN = 'https://forst.example'
@@ -187,6 +189,23 @@ for (const engineName of ENGINES)
         expect(wanted.length, 'the case finds something').toBeGreaterThan(0)
         const found = await all(`/prognose${q(filter, '&$select=id')}`)
         expect(found).toEqual(wanted)
+      })
+
+      test.each([
+        ['2.5', '3'],
+        ['-2.5', '-3'],
+        ['0.49999999999999994', '0'],
+        ['4503599627370497.5', '4.503599627370498e+15'],
+        ['1e300', '1e+300'],
+      ])('half of a double is rounded away from zero: round(%s) is %s', async (number, wanted) => {
+        const values: unknown[] = []
+        const formula = apply('roundDouble', valueOf(number, 'double precision')) as Formula<never>
+        const text = formulaText(formula, String, (value) => `$${values.push(value)}`)
+        const { rows } = await engine.owner.query<{ found: string }>(
+          `select (${text})::text as found`,
+          values,
+        )
+        expect(rows).toEqual([{ found: wanted }])
       })
 
       test('columns, order, page and count as asked', async () => {
