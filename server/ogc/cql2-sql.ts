@@ -79,6 +79,17 @@ function booleanOf(name: string, text: string): boolean {
   return text === 'true'
 }
 
+/** First and last moment; an open end is the end of time. A day is all of its moments. */
+interface Span {
+  readonly from: string
+  readonly to: string
+  /** Whether that end is a day, which is part of an interval; a moment only bounds one. */
+  readonly fromDay: boolean
+  readonly toDay: boolean
+}
+/** From the first moment of a day to its last; the database knows none shorter. */
+const TO_LAST = `interval '1 day' - interval '1 microsecond'`
+
 class Writer {
   readonly #ground: Pick<FilterGround, 'columns' | 'values'> & Partial<FilterGround>
   constructor(ground: Pick<FilterGround, 'columns' | 'values'> & Partial<FilterGround>) {
@@ -189,28 +200,29 @@ class Writer {
       case 't_equals':
         return `(${a.from} = ${b.from} and ${a.to} = ${b.to})`
       case 't_during':
-        return `(${a.from} > ${b.from} and ${a.to} < ${b.to})`
+        return `(${a.from} ${b.fromDay ? '>=' : '>'} ${b.from} and ${a.to} ${b.toDay ? '<=' : '<'} ${b.to})`
       case 't_intersects':
         return `(${a.from} <= ${b.to} and ${a.to} >= ${b.from})`
       case 't_disjoint':
         return `(not (${a.from} <= ${b.to} and ${a.to} >= ${b.from}))`
     }
   }
-  /** First and last moment. An open end is the end of time. */
-  #span(time: Time): { readonly from: string; readonly to: string } {
-    const moment = (one: Exclude<Time, { kind: 'interval' }>): string => {
-      if (one.kind !== 'property') return this.#ground.values.add(one.value, 'timestamptz')
-      const { text, type } = this.#column(one)
-      if (type !== 'date' && type !== 'timestamp') throw refuse(`„${one.name}“ ist kein Zeitpunkt.`)
-      return `${text}::timestamptz`
-    }
-    if (time.kind !== 'interval') {
-      const text = moment(time)
-      return { from: text, to: text }
-    }
+  #span(time: Time): Span {
+    const [from, to] = time.kind === 'interval' ? [time.from, time.to] : [time, time]
+    const first = from && this.#moment(from)
+    const last = to === from ? first : to && this.#moment(to)
     return {
-      from: time.from === null ? `'-infinity'::timestamptz` : moment(time.from),
-      to: time.to === null ? `'infinity'::timestamptz` : moment(time.to),
+      from: first?.text ?? `'-infinity'::timestamptz`,
+      to: last === null ? `'infinity'::timestamptz` : last.isDay ? `(${last.text} + ${TO_LAST})` : last.text,
+      fromDay: first?.isDay ?? false,
+      toDay: last?.isDay ?? false,
     }
+  }
+  #moment(one: Exclude<Time, { kind: 'interval' }>): { readonly text: string; readonly isDay: boolean } {
+    if (one.kind !== 'property')
+      return { text: this.#ground.values.add(one.value, 'timestamptz'), isDay: one.kind === 'date' }
+    const { text, type } = this.#column(one)
+    if (type !== 'date' && type !== 'timestamp') throw refuse(`„${one.name}“ ist kein Zeitpunkt.`)
+    return { text: `${text}::timestamptz`, isDay: type === 'date' }
   }
 }

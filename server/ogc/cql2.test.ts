@@ -38,6 +38,9 @@ const refused = (text: string): string => {
   return 'taken'
 }
 
+/** The last moment of a day. */
+const ENDED = (day: string) => `(${day} + interval '1 day' - interval '1 microsecond')`
+
 describe('a filter becomes a condition with its values apart', () => {
   test.each([
     [`art = 'Sauger'`, ['(t."art" = $1::text)', 'Sauger']],
@@ -89,8 +92,24 @@ describe('a filter becomes a condition with its values apart', () => {
     [
       `T_DURING(datum, INTERVAL('2026-01-01', '..'))`,
       [
-        `(t."datum"::timestamptz > $1::timestamptz and t."datum"::timestamptz < 'infinity'::timestamptz)`,
+        `(t."datum"::timestamptz >= $1::timestamptz and ${ENDED('t."datum"::timestamptz')} < 'infinity'::timestamptz)`,
         '2026-01-01',
+      ],
+    ],
+    [
+      `T_BEFORE(angelegt_am, DATE('2026-01-31'))`,
+      [`(t."angelegt_am"::timestamptz < $1::timestamptz)`, '2026-01-31'],
+    ],
+    [
+      `T_AFTER(angelegt_am, DATE('2026-01-31'))`,
+      [`(t."angelegt_am"::timestamptz > ${ENDED('$1::timestamptz')})`, '2026-01-31'],
+    ],
+    [
+      `T_DURING(angelegt_am, INTERVAL('2026-01-01T08:00:00Z', '2026-01-31'))`,
+      [
+        `(t."angelegt_am"::timestamptz > $1::timestamptz and t."angelegt_am"::timestamptz <= ${ENDED('$2::timestamptz')})`,
+        '2026-01-01T08:00:00Z',
+        '2026-01-31',
       ],
     ],
   ])('%s', (text, expected) => expect(written(text)).toEqual(expected))

@@ -272,6 +272,17 @@ for (const engineName of ENGINES) {
       expect(await namesOf(`t_after(datum, date('2026-06-01'))`)).toEqual(['S-6', 'S-7'])
       expect(await namesOf(`t_during(datum, interval('2026-02-01', '2026-03-31'))`)).toEqual(['S-2', 'S-3'])
       expect(await namesOf(`schluessel in ('S-1', 'S-2', 'S-9') or dn = 800`)).toEqual(['S-1', 'S-2', 'S-8'])
+      expect(await namesOf(`t_during(datum, interval('2026-02-15', '2026-03-15'))`)).toEqual(['S-2', 'S-3'])
+      expect(await namesOf(`t_before(datum, date('2026-03-15'))`)).toEqual(['S-1', 'S-2'])
+      expect(await namesOf(`t_equals(datum, date('2026-03-15'))`)).toEqual(['S-3'])
+      const late = '2026-03-15T23:00:00Z'
+      expect(await namesOf(`t_intersects(datum, interval('${late}', '..'))`)).toContain('S-3')
+      // The moment of its making is of today.
+      const [{ today } = { today: '' }] = (
+        await engine.owner.query<{ today: string }>(`select (now() at time zone 'UTC')::date::text as today`)
+      ).rows
+      expect(await namesOf(`t_during(angelegt_am, interval('..', '${today}'))`)).toHaveLength(8)
+      expect(await namesOf(`t_after(angelegt_am, date('${today}'))`)).toEqual([])
       const utm = `&filter-crs=${encodeURIComponent(EPSG(25833))}`
       const corners = [150, 450, 450, 150, 150].map(
         (east, nr) => `${EAST + east} ${NORTH + (nr === 2 || nr === 3 ? 9 : 0)}`,
