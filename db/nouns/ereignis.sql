@@ -277,6 +277,24 @@ $$;
 select rights.define('dispatch.event_range()');
 grant execute on function dispatch.event_range() to nutzer, forst_definer, forst_betrieb;
 
+-- Definer: as above. False: the position is within a gap that a restored dump has left
+-- (server/operations/restore.ts), so whoever knows it has seen events of another past. Gaps of other kinds
+-- are a few thousand at most.
+create or replace function dispatch.knows_position(after bigint)
+  returns boolean language sql stable set search_path = pg_catalog as $$
+  select x.before = knows_position.after or coalesce(x.next - x.before, 0) < 1000000
+  from (
+    select
+      greatest(
+        (select r.entfernt_bis from dispatch.event_range() r),
+        (select max(e.id) from app.ereignis e where e.id <= knows_position.after)
+      ) as before,
+      (select min(e.id) from app.ereignis e where e.id > knows_position.after) as next
+  ) x
+$$;
+select rights.define('dispatch.knows_position(bigint)');
+grant execute on function dispatch.knows_position(bigint) to nutzer;
+
 -- Definer: as above. The server's daily work as forst_betrieb: events and finished deliveries older than that
 -- many days. Returns the number of events.
 create or replace function dispatch.forget_events(days integer)

@@ -134,6 +134,37 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     expect((await target.query('select count(*) as n from dispatch.ereignis_ende')).rows).toEqual([{ n: 0 }])
   })
 
+  test('after a restore no event gets a position that a program may know already', async () => {
+    await source.asOwner((owner) => dump(owner, path('feed.gz'), MIGRATE.now))
+    const restored = async () => {
+      const target = await emptyPostgres()
+      await restore(target, path('feed.gz'), MIGRATE)
+      const last = 'select greatest(7, coalesce(max(id), 0))::integer as last from app.ereignis'
+      const { rows } = await target.query<{ last: number }>(last)
+      const add = `insert into app.ereignis (art, client_id, tabelle, datensatz, inhalt)
+        values ('plan.published', 1, 'karte', 1, '{}') returning id`
+      const [first, second] = [
+        await target.query<{ id: number }>(add),
+        await target.query<{ id: number }>(add),
+      ]
+      const next = [...first.rows, ...second.rows].map(({ id }) => Number(id))
+      const known = async (after: number) =>
+        (await target.query<{ is: boolean }>('select dispatch.knows_position($1) as is', [after])).rows[0]?.is
+      return { last: rows[0]?.last ?? 0, next, known }
+    }
+    const { last, next, known } = await restored()
+    expect([await known(last), ...(await Promise.all(next.map(known)))]).toEqual([true, true, true])
+    expect([await known(last + 1), await known(last + 200), await known(next[0]! - 1)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    // The same dump once more: what was told after the first time is of another past as well.
+    const again = await restored()
+    expect(again.next[0]).toBeGreaterThan(next[1]!)
+    expect(await again.known(next[1]!)).toBe(false)
+  }, 120_000)
+
   test('the file is private, complete, and a restore into a filled database is refused', async () => {
     const { manifest, size } = await source.asOwner((owner) => dump(owner, path('a.gz'), MIGRATE.now))
     expect(statSync(path('a.gz')).mode & 0o777).toBe(0o600)

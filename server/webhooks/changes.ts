@@ -36,7 +36,8 @@ interface Asked {
 }
 
 /** Both figures and the rows are of one snapshot: what is not among the rows is not before `letzte`. */
-const PAGE = `select r.entfernt_bis::text as entfernt_bis, r.letzte::text as letzte, (
+const PAGE = `select r.entfernt_bis::text as entfernt_bis, r.letzte::text as letzte,
+  coalesce(dispatch.knows_position($1::bigint), true) as bekannt, (
     select coalesce(json_agg(p.change order by p.id), '[]')::text
     from (
       select e.id, dispatch.event_json(e) as change from app.ereignis e
@@ -50,6 +51,7 @@ const PAGE = `select r.entfernt_bis::text as entfernt_bis, r.letzte::text as let
 interface Row {
   readonly entfernt_bis: string
   readonly letzte: string
+  readonly bekannt: boolean
   readonly changes: string
 }
 
@@ -72,12 +74,13 @@ export function changesRoutes({
     const {
       entfernt_bis: gone,
       letzte: last,
+      bekannt: isKnown,
       changes,
-    } = rows[0] ?? { entfernt_bis: '0', letzte: '0', changes: '[]' }
+    } = rows[0] ?? { entfernt_bis: '0', letzte: '0', bekannt: true, changes: '[]' }
     if (after !== null && Number(after) < Number(gone))
       throw new Refusal('changes_gone', `Ereignisse bis ${gone} sind nicht mehr vorhanden. (No longer kept.)`)
     // Of another installation, or of this one before a dump was restored.
-    if (after !== null && Number(after) > Number(last))
+    if (after !== null && (Number(after) > Number(last) || !isKnown))
       throw new Refusal(
         'changes_gone',
         `Diese Stelle gibt es nicht; die letzte ist ${last}. (Unknown position.)`,

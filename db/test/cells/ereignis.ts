@@ -83,6 +83,7 @@ export const EREIGNIS: NounCells = {
     'dispatch.delivery_result',
     'dispatch.event_range',
     'dispatch.forget_events',
+    'dispatch.knows_position',
     'dispatch.make_deliveries',
     'dispatch.record_beleg',
     'dispatch.record_collected',
