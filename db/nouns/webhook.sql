@@ -265,8 +265,12 @@ begin
   end if;
   update dispatch.zustellung z set zustand = 'wartet', versuche = 0, naechster = now()
   where z.id = entry.id
-    -- On its way right now: that is the one more.
-    and not (z.zustand = 'wartet' and coalesce(receiver.vergeben_bis > now(), false));
+    -- On its way right now, taken when the webhook was: that is the one more.
+    and not (
+      z.zustand = 'wartet'
+      and coalesce(receiver.vergeben_bis > now(), false)
+      and coalesce(z.versucht_am = receiver.vergeben_bis - interval '1 minute', false)
+    );
   update dispatch.webhook w set naechster = now() where w.id = receiver.id;
 end $$;
 select rights.define('app.a_repeat_zustellung(bigint)');

@@ -275,6 +275,29 @@ for (const engineName of ENGINES)
         )
         expect(await hook(id)).toMatchObject({ fehler_folge: 0, wartend: '0' })
       })
+      test('asked for once more while another of the same webhook is on its way, it goes next', async () => {
+        await add()
+        await lose()
+        receiver.answer = 422
+        await deliver()
+        const waits = (await log())[0]!
+        await loseAgain(1)
+        await betrieb('select dispatch.make_deliveries(); select dispatch.take_delivery()')
+        const underWay = (await log()).find(({ id }) => id !== waits.id)!
+        expect(underWay).toMatchObject({ zustand: 'wartet', versuche: 1 })
+        await call('ogf_admin', 'select app.a_repeat_zustellung($1)', waits.id)
+        // That one is the one more itself.
+        await call('ogf_admin', 'select app.a_repeat_zustellung($1)', underWay.id)
+        expect((await log()).find(({ id }) => id === underWay.id)).toMatchObject({ versuche: 1 })
+        receiver.answer = 204
+        expect(await deliver(), 'one at a time').toBe(0)
+        await betrieb(`select dispatch.delivery_result(${underWay.id}, 1, 204, null, '', 1)`)
+        expect(await deliver()).toBe(1)
+        expect((await log()).map(({ zustand, versuche }) => [zustand, versuche])).toEqual([
+          ['zugestellt', 1],
+          ['zugestellt', 1],
+        ])
+      })
       test('pauses between attempts grow to a day, each a little different', async () => {
         const { rows } = await engine.owner.query<{ least: string; most: string }>(
           `select min(extract(epoch from dispatch.delivery_pause(n)))::integer || '' as least,
@@ -658,6 +681,12 @@ for (const engineName of ENGINES)
         expect(await gone(now)).toEqual([200, null])
         expect(await gone(now + 1)).toEqual([410, 'changes_gone'])
         expect(await gone('999999999999999')).toEqual([410, 'changes_gone'])
+        // As after a restored dump: positions of another past.
+        await engine.owner.query("select setval('app.ereignis_id_seq', $1)", [now + 1_000_000])
+        await lose()
+        expect(await gone(now)).toEqual([200, null])
+        expect(await gone(now + 1)).toEqual([410, 'changes_gone'])
+        expect(await gone(await start())).toEqual([200, null])
         await betrieb('update dispatch.ereignis_ende set entfernt_bis = 8')
         expect(await gone(7)).toEqual([410, 'changes_gone'])
         expect(await gone(8)).toEqual([200, null])
