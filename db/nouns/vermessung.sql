@@ -287,6 +287,22 @@ create or replace function app.a_get_kataster_overview(client_id bigint)
 $$;
 grant execute on function app.a_get_kataster_overview(bigint) to nutzer;
 
+-- Definer: a key for the survey reads no customers. The system of a customer's survey if the caller may read
+-- it, by the same rules as the policies.
+create or replace function maps.export_zone(client_id bigint)
+  returns integer language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return (
+    select maps.vermessung_epsg(k.epsg, k.bundesland)
+    from app.kunde k
+    where k.client_id = export_zone.client_id
+      and rights.key_reads('vermessung', k.client_id)
+      and (rights.has_any('apus_admin', 'apus_team') or k.client_id = any (maps.kataster_kunden()))
+  );
+end $$;
+select rights.define('maps.export_zone(bigint)');
+grant execute on function maps.export_zone(bigint) to nutzer;
+
 -- Map tiles -------------------------------------------------------------------------------------------------
 -- Not published: the server calls them for a tile.
 

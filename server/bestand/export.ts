@@ -25,9 +25,9 @@ const TIMEOUT_MS = 120_000
 const DEGREES = 4258
 const HQ = {
   name: 'bestand_export_hq',
-  text: `select h."sHQ", forest.bestand_scope(h."idHQ") as umfang,
-    (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west
-    from app.hq h where h."idHQ" = $1`,
+  // A key for the stands alone reads no headquarters: it is told the number it has asked with.
+  text: `select (select h."sHQ" from app.hq h where h."idHQ" = $1) as name, forest.bestand_scope($1) as umfang,
+    (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = $1) as west`,
 }
 const ADDRESS: readonly Column[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
@@ -120,12 +120,12 @@ export async function writeExport(
       asNutzer(caller, { readOnly: true, timeoutMs: TIMEOUT_MS }),
       async (tx) => {
         const [seen] = (
-          await tx.query<{ sHQ: string; umfang: BestandScope | null; west: number | null }>({
+          await tx.query<{ name: string | null; umfang: BestandScope | null; west: number | null }>({
             ...HQ,
             values: [hq],
           })
         ).rows
-        if (seen === undefined) throw new Refusal('not_found')
+        if (seen === undefined || (seen.name === null && seen.umfang === null)) throw new Refusal('not_found')
         if (seen.umfang !== 'alles')
           throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NOT_RELEASED : WITHOUT_FE)
         const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
@@ -138,7 +138,7 @@ export async function writeExport(
             await file.close()
           }
         }
-        return seen.sHQ
+        return seen.name ?? hq
       },
     )
     return { filePath, name }

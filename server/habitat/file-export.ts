@@ -20,10 +20,12 @@ const PAGE = 5_000
 const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'habitat_export_sieht',
-  // The UTM zone most of them are in.
-  text: `select h."sHQ" as name, (select case when avg(t.lon) >= 12 then 25833 else 25832 end
-    from app.habitatbaeume t where t."idHQ" = h."idHQ") as zone
-    from app.hq h where h."idHQ" = $1 and forest.may_habitat(h."idHQ")`,
+  // A key for the trees alone reads no headquarters: it is told the number it has asked with. And the UTM zone
+  // that most of them are in.
+  text: `select coalesce((select h."sHQ" from app.hq h where h."idHQ" = $1), $1::bigint::text) as name,
+    (select case when avg(t.lon) >= 12 then 25833 else 25832 end
+      from app.habitatbaeume t where t."idHQ" = $1) as zone
+    where forest.may_habitat($1)`,
 }
 const FIELDS = [...HABITAT_FIELDS.map(({ name }) => name), 'version', 'geaendert_am'] as const
 const page = {

@@ -123,6 +123,7 @@ export const VERMESSUNG: NounCells = {
     'maps.kataster_clusters_near',
     'maps.kataster_kunden',
     'maps.plan_numbered',
+    'maps.export_zone',
     'maps.survey_zone',
     'maps.kataster_objects',
     'maps.is_vermessung_deleted',
