@@ -1,10 +1,12 @@
 // Several servers by one address: a primary, its standby, and one that accepts connections and says nothing.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { findPostgresBinaries } from '../../test/postgres-binaries.ts'
 import { type PrivatePostgres, startPrivatePostgres, startStandby } from '../../test/private-postgres.ts'
+import { SilentLine } from '../../test/silent-line.ts'
 import { type Database, DatabaseFault, UnavailableFault } from './database.ts'
 import { NoPrimaryFault } from './hosts.ts'
 import { createPostgresDatabase } from './postgres.ts'
@@ -152,4 +154,28 @@ describe.skipIf(binaries === undefined)('several hosts', () => {
     }
     await expect.poll(() => heard.includes(''), { timeout: 30_000 }).toBe(true)
   })
+
+  test('a primary that went silent is left with all its connections once another one has taken over', async () => {
+    const line = await SilentLine.to(standby.url)
+    const next = await startStandby(binaries ?? '', standby.url)
+    try {
+      const database = open(together(line.through(standby.url), next.url))
+      await Promise.all(Array.from({ length: 4 }, () => database.once(READ, COUNT)))
+      line.mode = 'hold'
+      // All connections are in use, each for a time limit of 15 s, and others stand behind them.
+      const stuck = [100, 101, 102, 103, 104, 105].map((id) => timed(faultOf(database.once(WRITE, add(id)))))
+      await sleep(500)
+      const owner = await createOwnerConnection(next.url)
+      await owner.query('select pg_promote()')
+      await owner.close()
+      expect(Math.max(...(await Promise.all(stuck)))).toBeLessThan(9_000)
+      for (let nr = 110; nr < 115; nr++) expect(await timed(database.once(WRITE, add(nr)))).toBeLessThan(500)
+      // It wakes up and knows of nothing: it is not asked.
+      line.mode = 'pass'
+      expect((await database.once<{ n: number }>(READ, COUNT)).rows[0]?.n).toBe(await kept(next.url))
+    } finally {
+      await line.stop()
+      await next.stop()
+    }
+  }, 90_000)
 })

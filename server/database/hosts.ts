@@ -56,6 +56,10 @@ export class Hosts {
     this.#last = urls[0] ?? address
   }
 
+  get areSeveral(): boolean {
+    return this.#urls.length > 1
+  }
+
   /**
    * Connects to the server that takes changes.
    * @param mayRead a standby will do while there is no such server

@@ -19,6 +19,9 @@ export interface PoolOptions {
   readonly log: Log
 }
 
+/** An answer that takes so long may never come: perhaps another server is the primary by now. */
+const SUSPICIOUS_MS = 2_000
+
 export class SessionPool {
   readonly #options: PoolOptions
   readonly #queue: FairQueue
@@ -27,6 +30,7 @@ export class SessionPool {
   readonly #idle: Session[] = []
   readonly #sweep: NodeJS.Timeout
   #reachable = true
+  #isLooking = false
   #closed = false
 
   constructor(options: PoolOptions) {
@@ -87,6 +91,7 @@ export class SessionPool {
     try {
       const { connection: session, writable } = await this.#options.hosts.open(this.#connector, reads)
       session.isStandIn = !writable
+      if (writable) this.#leaveOthers(session.url)
       this.#tellReachable(writable, 'no server takes changes; a standby answers reads')
       if (!session.broken) this.#all.add(session)
       return session
@@ -111,6 +116,28 @@ export class SessionPool {
     for (const session of this.#all) session.cutWhenOverdue(now)
     for (const session of this.#idle.filter(({ idleSince }) => now - idleSince > this.#options.idleMs))
       void session.close()
+    if ([...this.#all].some((session) => session.waitsFor(now) > SUSPICIOUS_MS)) void this.#look()
+  }
+
+  /** A primary that went silent keeps its connections, and whoever waits on them would wait for the time limit. */
+  async #look(): Promise<void> {
+    const { hosts } = this.#options
+    if (!hosts.areSeveral || this.#isLooking) return
+    this.#isLooking = true
+    try {
+      const { connection, url } = await hosts.open(this.#connector)
+      void connection.close()
+      this.#leaveOthers(url)
+    } catch {
+      // No server takes changes yet.
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** Another server has taken over: what the former one still answers is no longer true. */
+  #leaveOthers(primary: string): void {
+    for (const session of this.#all) if (session.url !== primary && !session.isStandIn) session.discard()
   }
 
   /** Logs one line when the database goes away and one when it is back, not one per request. */

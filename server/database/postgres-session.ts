@@ -42,6 +42,8 @@ export class Session {
   isStandIn = false
   /** When it was last given back. */
   idleSince = performance.now()
+  /** The host it is connected to. */
+  readonly url: string
   readonly #client: pg.Client
   readonly #inbound: Inbound
   readonly #answerBytes: number
@@ -53,9 +55,17 @@ export class Session {
   /** There is no pooler in between, so prepared statements stay on this connection. */
   #direct = false
   #deadline = Number.POSITIVE_INFINITY
+  /** When the exchange under way was sent. */
+  #sentAt: number | null = null
 
-  private constructor(client: pg.Client, options: SessionOptions, onBroken: (session: Session) => void) {
+  private constructor(
+    client: pg.Client,
+    url: string,
+    options: SessionOptions,
+    onBroken: (session: Session) => void,
+  ) {
     this.#client = client
+    this.url = url
     this.#inbound = guardConnection(client)
     this.#answerBytes = options.answerBytes
     this.#answerLimit = options.answerBytes
@@ -77,7 +87,7 @@ export class Session {
       connectionTimeoutMillis: options.connectMs,
       application_name: 'forstkontor',
     })
-    const session = new Session(client, options, onBroken)
+    const session = new Session(client, url, options, onBroken)
     session.#inbound.expect(options.answerBytes)
     const late = setTimeout(() => session.discard(), options.connectMs)
     try {
@@ -117,11 +127,17 @@ export class Session {
     if (now > this.#deadline) this.discard()
   }
 
+  /** Milliseconds since the exchange under way was sent; 0 without one. */
+  waitsFor(now: number): number {
+    return this.#sentAt === null ? 0 : now - this.#sentAt
+  }
+
   /** `whole`: no prepared statement is used. */
   async run(steps: readonly Step[], whole = false): Promise<Answer[]> {
     if (this.broken) throw new UnavailableFault('the connection was lost')
     const exchange = createExchange(steps, whole ? null : this.#prepared())
     this.#inbound.expect(this.#answerLimit)
+    this.#sentAt = performance.now()
     try {
       this.#client.query(exchange)
       const answers = await exchange.promise
@@ -131,6 +147,8 @@ export class Session {
       if (!isServerError(error) || error.severity === 'FATAL') this.discard()
       else if (isStale(error)) this.#distrust(error.code)
       throw error
+    } finally {
+      this.#sentAt = null
     }
   }
 
