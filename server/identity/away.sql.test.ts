@@ -10,7 +10,10 @@ import {
 } from '#server/database/database.ts'
 import { NoPrimaryFault } from '#server/database/hosts.ts'
 import { silentLog } from '#server/log.ts'
-import { claimsOf, startServer, type TestServer, type Tokens } from './identity.fixture.ts'
+import { claimsOf, SECRETS, startServer, type TestServer, type Tokens } from './identity.fixture.ts'
+import { idpDatabase } from './idp-database.ts'
+import { createSecrets } from './secrets.ts'
+import { openSigningKeys } from './signing-keys.ts'
 import { createAuthenticate, linkIdentity } from './verify.ts'
 
 const FAULTS = {
@@ -137,6 +140,32 @@ describe.skipIf(isMissing('postgres'))('the database of the sign-in is away', ()
         claimsOf(second.access_token).sub,
       )
     expect(contacts).toBe(3)
+  })
+
+  test('keys read earlier count while they cannot be read again', async () => {
+    let gone = false
+    let time = Date.now()
+    const db = idpDatabase(usual.database)
+    const keys = await openSigningKeys({
+      db: {
+        ...db,
+        once: async (text, ...values) => {
+          if (gone) throw new NoPrimaryFault()
+          return db.once(text, ...values)
+        },
+      },
+      secrets: createSecrets(SECRETS),
+      algorithm: 'RS256',
+      now: () => new Date(time),
+      log: silentLog,
+      verifiesForS: 60,
+    })
+    const before = await keys.current()
+    gone = true
+    time += 3_600_000
+    expect(await keys.current()).toBe(before)
+    // Whoever names an unknown key is told to wait, not that the key is wrong.
+    await expect(keys.refresh()).rejects.toThrow(NoPrimaryFault)
   })
 
   test('afterwards the same session is still there', async () => {

@@ -1,8 +1,9 @@
 // The provider's signing keys: created, published ahead of use, rotated and kept for verifying. All servers
 // share them through the database.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
-import { atMostEvery } from './at-most-every.ts'
+import { atMostEvery, within } from './at-most-every.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
 import { KEY_PACE, type KeySet, type KeySource } from './key-source.ts'
 import type { Secrets } from './secrets.ts'
@@ -25,6 +26,8 @@ export interface SigningKeysOptions {
 /** Longer than anyone keeps our key set, so that every verifier knows a key before it signs. */
 const PUBLISHED_AHEAD_MIN = 15
 const RELOAD_MS = 60_000
+/** How long a request waits for keys that are probably the same. */
+const WAIT_MS = 1_000
 
 interface Row {
   kid: string
@@ -65,6 +68,7 @@ class DatabaseKeys implements SigningKeys {
   #jwks: readonly JWK[] = []
   #set: KeySet = { jwks: { keys: [] }, version: '' }
   #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | null = null
 
   constructor(options: SigningKeysOptions) {
     this.#options = options
@@ -72,8 +76,15 @@ class DatabaseKeys implements SigningKeys {
 
   all = (): readonly JWK[] => this.#jwks
 
+  /** While the database is away or slow nobody can change the keys, so those read last count. */
   async current(): Promise<KeySet> {
-    if (this.#options.now().getTime() - this.#readAt > RELOAD_MS) await this.#read()
+    if (this.#options.now().getTime() - this.#readAt <= RELOAD_MS) return this.#set
+    const reading = (this.#reading ??= this.#read().finally(() => (this.#reading = null)))
+    if (this.#set.version === '') await reading
+    else
+      await within(WAIT_MS, reading).catch((fault: unknown) =>
+        this.#options.log.warn('signing keys could not be read again', { reason: reasonForLog(fault) }),
+      )
     return this.#set
   }
 
