@@ -8,7 +8,7 @@ import {
   type FePreview,
 } from '#contract/bestand-import.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Statement } from '#server/database/database.ts'
+import type { Statement, Transaction } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -23,9 +23,11 @@ import {
   type SentFile,
 } from '../geodata/imports.ts'
 import type { Imports } from '../geodata/import-routes.ts'
+import { readAhead } from '../geodata/read-ahead.ts'
 import { whereaboutsOfHq } from '../geodata/whereabouts.ts'
-import { readLayers, readPreview } from './reader.ts'
+import { readLayers, readPreview, readRows } from './reader.ts'
 import { feValuesOf } from './values.ts'
+import type { Message } from './work.ts'
 import { END, FarFault, InputFault, type PlanImport, replaceStands } from './write-stands.ts'
 
 const HQ = {
@@ -175,12 +177,15 @@ export class PlanImports implements Imports {
   async #run(caller: Caller, { keep, ...plan }: PlanImport & Kept, signal: AbortSignal): Promise<void> {
     const { database, fileStore, work, limits } = this.#options
     const context = { ...asNutzer(caller), timeoutMs: IMPORT_TIMEOUT_MS }
-    await work.run('long', { person: caller.person, signal }, () =>
-      database.transaction(context, async (tx) => {
-        const report = await replaceStands(tx, plan, { limits, signal })
-        if (keep !== undefined) await tx.query(keep(report))
-      }),
-    )
+    const take = (read: AsyncIterable<Message>) => async (tx: Transaction) => {
+      const report = await replaceStands(tx, plan, read)
+      if (keep !== undefined) await tx.query(keep(report))
+    }
+    await work.run('long', { person: caller.person, signal }, async () => {
+      const path = await fileStore.zwischenort()
+      const messages = readRows(plan.question, { limits, signal })
+      return readAhead(messages, { path, signal }, (read) => database.transaction(context, take(read)))
+    })
     await fileStore.drop(plan.id)
   }
 

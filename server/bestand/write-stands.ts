@@ -3,9 +3,8 @@ import type { FeReport } from '#contract/bestand-import.ts'
 import type { FeFault } from '#domain/bestand-import.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
-import type { RunOptions } from '#server/reader/run-reader.ts'
 import { FileFault } from '../geodata/source.ts'
-import { type ImportQuestion, readRows } from './reader.ts'
+import type { ImportQuestion } from './reader.ts'
 import type { Message } from './work.ts'
 
 /** Only one import per holding at a time; a second one is refused at once. */
@@ -66,10 +65,10 @@ type Counts = Required<Pick<FeReport, 'bestaende' | 'baumarten' | 'entfernt' | '
 export async function replaceStands(
   tx: Transaction,
   { id, idHQ, question }: PlanImport,
-  options: RunOptions,
+  messages: AsyncIterable<Message>,
 ): Promise<FeReport> {
   const counts = await begin(tx, { id, idHQ, question })
-  for await (const message of readRows(question, options)) {
+  for await (const message of messages) {
     if (message.art === 'zeilen' && message.tabelle === 'bestand') await addStands(tx, id, message, counts)
     if (message.art === 'zeilen' && message.tabelle === 'baumarten') await addSpecies(tx, id, message, counts)
     if (message.art === 'fertig') {

@@ -6,7 +6,6 @@ import {
   HABITAT_FILE_MOST_BYTES,
   type HabitatFileContent,
   type HabitatImportResult,
-  type HabitatImportValues,
 } from '#contract/habitat-file.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Statement, Transaction } from '#server/database/database.ts'
@@ -16,6 +15,7 @@ import type { WorkKind } from '#server/work-queue.ts'
 import { fetchRow, IMPORT_TIMEOUT_MS, type ImportOptions } from '../geodata/imports.ts'
 import type { FileLayer } from '#contract/vermessung-import.ts'
 import { firstOf, readForeign } from '../geodata/foreign.ts'
+import { readAhead } from '../geodata/read-ahead.ts'
 import { whereaboutsOfHq } from '../geodata/whereabouts.ts'
 import { type RowsOrigin, takeRows, Tally } from './file-rows.ts'
 import { fieldValuesOf } from './file-values.ts'
@@ -88,17 +88,16 @@ export class FileImports {
       const values = fieldValuesOf(said.werte, schichten)
       const wo = await whereaboutsOfHq(this.#options.database, caller, hq)
       const tally = new Tally(!said.isKept)
-      const isDone = await this.#unlessRolledBack(caller, async (tx) => {
-        await this.#takeAll(
-          tx,
-          { ...file, wo, werte: values },
-          { hq, sha256, schicht: values.schicht },
-          tally,
-        )
+      const path = await this.#options.fileStore.zwischenort()
+      const messages = run({ ...file, wo, werte: values }, { limits: this.#options.limits })
+      const origin = { hq, sha256, schicht: values.schicht }
+      const take = (read: AsyncIterable<FileMessage>) => async (tx: Transaction) => {
+        await this.#takeAll(tx, read, origin, tally)
         const isUnconfirmed = tally.isFar && values.ort_bestaetigt !== true
         if (!said.isKept || tally.hasFaults || isUnconfirmed) throw new RollbackError()
         if (said.keep !== undefined) await tx.query(said.keep(tally.result(true)))
-      })
+      }
+      const isDone = await readAhead(messages, { path }, (read) => this.#unlessRolledBack(caller, take(read)))
       return tally.result(isDone)
     })
   }
@@ -132,21 +131,16 @@ export class FileImports {
 
   async #takeAll(
     tx: Transaction,
-    jobSpec: FileJob & { readonly werte: HabitatImportValues },
+    messages: AsyncIterable<FileMessage>,
     origin: RowsOrigin,
     tally: Tally,
   ): Promise<void> {
-    const ended = new AbortController()
-    try {
-      for await (const message of run(jobSpec, { limits: this.#options.limits, signal: ended.signal })) {
-        if (message.art === 'zeilen') await takeRows(tx, origin, message.zeilen, tally)
-        if (message.art === 'fertig') {
-          tally.addFaults(message.fehler, message.fehlerzahl)
-          tally.end(message)
-        }
+    for await (const message of messages) {
+      if (message.art === 'zeilen') await takeRows(tx, origin, message.zeilen, tally)
+      if (message.art === 'fertig') {
+        tally.addFaults(message.fehler, message.fehlerzahl)
+        tally.end(message)
       }
-    } finally {
-      ended.abort()
     }
   }
 }

@@ -109,7 +109,8 @@ export function createClock(milliseconds: number, onEnd: () => void) {
   }
 }
 
-async function* linesOf(output: Readable): AsyncGenerator<string, void> {
+/** By line feeds alone: texts in JSON may have other line separators. */
+export async function* linesOf(output: Readable): AsyncGenerator<string, void> {
   let parts: Buffer[] = []
   let length = 0
   for await (const chunk of output as AsyncIterable<Buffer>) {

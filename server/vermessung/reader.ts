@@ -22,13 +22,16 @@ export async function readPreview(jobSpec: ImportQuestion, options: RunOptions =
   return (await firstOf('vorschau', run({ ...jobSpec, readOut: false }, options))).vorschau
 }
 
-/** Hands over the objects; the next packet is read when `take` is done. Returns the faults. */
-export async function readObjects(
-  jobSpec: ImportQuestion,
+/** The next packet of objects is read when the last one is taken. */
+export const readObjects = (jobSpec: ImportQuestion, options: RunOptions = {}): AsyncIterable<Message> =>
+  run({ ...jobSpec, readOut: true }, options)
+
+/** Hands over the objects. Returns the faults. */
+export async function takeObjects(
+  messages: AsyncIterable<Message>,
   take: (rows: Rows) => Promise<void>,
-  options: RunOptions = {},
 ): Promise<Extract<Message, { art: 'fertig' }>> {
-  for await (const message of run({ ...jobSpec, readOut: true }, options)) {
+  for await (const message of messages) {
     if (message.art === 'zeilen') await take(message)
     if (message.art === 'fertig') return message
   }

@@ -2,7 +2,7 @@
 // whatever becomes of them.
 import type { FileLayer, ImportCount, ImportReport, VermessungImport } from '#contract/vermessung-import.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Context, Statement } from '#server/database/database.ts'
+import type { Context, Statement, Transaction } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { inRank } from '#server/rank.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -10,7 +10,9 @@ import type { Turn } from '#server/work-queue.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 import { ReaderEndedError } from '../geodata/foreign.ts'
 import { IMPORT_TIMEOUT_MS, type ImportOptions, reasonOf } from '../geodata/imports.ts'
-import type { ImportQuestion } from './reader.ts'
+import { readAhead } from '../geodata/read-ahead.ts'
+import { type ImportQuestion, readObjects } from './reader.ts'
+import type { Message } from './work.ts'
 import { InputFault, writeObjects } from './write-objects.ts'
 
 /** Only one import per customer at a time: a second one would find half of the first. */
@@ -173,17 +175,24 @@ export class RunningImports {
       await turn.come.catch(() => {
         throw new ReaderEndedError()
       })
-      const objects = await database.transaction({ ...context, timeoutMs: IMPORT_TIMEOUT_MS }, async (tx) => {
+      const { signal } = running.ende
+      const store = (messages: AsyncIterable<Message>) => async (tx: Transaction) => {
         const written = await writeObjects(tx, id, question, {
-          limits,
-          signal: running.ende.signal,
+          messages,
           onProgress: (share) => {
             running.fortschritt = Math.min(READ_PERCENT, Math.round(READ_PERCENT * share))
           },
         })
         if (keep !== undefined) await tx.query(keep(written))
         return written
-      })
+      }
+      const within = { ...context, timeoutMs: IMPORT_TIMEOUT_MS }
+      const write = (read: AsyncIterable<Message>) => database.transaction(within, store(read))
+      const messages = readObjects(question, { limits, signal })
+      // On PostgreSQL the lock of the transaction tells other servers that the import is alive.
+      const objects = await (database.engine === 'postgres'
+        ? write(messages)
+        : readAhead(messages, { path: await fileStore.zwischenort(), signal }, write))
       outcome = ['fertig', { objekte: objects, dauer_ms: now().getTime() - begun }]
     } catch (error) {
       outcome = outcomeOf(error)

@@ -2,9 +2,9 @@
 import type { ImportCount, ImportReport } from '#contract/vermessung-import.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
 import type { Transaction } from '#server/database/database.ts'
-import type { RunOptions } from '#server/reader/run-reader.ts'
 import { ReaderEndedError } from '../geodata/foreign.ts'
-import { type ImportQuestion, readObjects } from './reader.ts'
+import { type ImportQuestion, takeObjects } from './reader.ts'
+import type { Message } from './work.ts'
 
 /**
  * Held by the transaction of an import as long as it runs: an import marked as running without this lock
@@ -36,7 +36,8 @@ export class InputFault extends Error {
   }
 }
 
-export interface WriteOptions extends RunOptions {
+export interface WriteOptions {
+  readonly messages: AsyncIterable<Message>
   /** 0 to 1. */
   onProgress(share: number): void
 }
@@ -46,7 +47,7 @@ export async function writeObjects(
   tx: Transaction,
   id: number,
   question: ImportQuestion,
-  { onProgress, ...options }: WriteOptions,
+  { messages, onProgress }: WriteOptions,
 ): Promise<ImportCount[]> {
   await tx.query({ ...HOLD, values: [id] })
   // While this waited, another server may have mistaken the import for one whose server had ended.
@@ -54,8 +55,8 @@ export async function writeObjects(
   const counts = new Map<Table, ImportCount>()
   for (const { tabelle } of question.werte.schichten)
     counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
-  const { fehlerzahl, fehler, fern } = await readObjects(
-    question,
+  const { fehlerzahl, fehler, fern } = await takeObjects(
+    messages,
     async ({ tabelle, json, gelesen, total }) => {
       const { rows } = await tx.query<{ neu: number; geaendert: number; behalten: number }>({
         ...ROWS,
@@ -68,7 +69,6 @@ export async function writeObjects(
       if (kept > 0) count.behalten = (count.behalten ?? 0) + kept
       onProgress(gelesen / Math.max(1, total))
     },
-    options,
   )
   if (fehlerzahl > 0) throw new InputFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
   if (fern !== null && question.werte.ort_bestaetigt !== true) throw new InputFault({ grund: 'ort' })

@@ -1,0 +1,43 @@
+// What a reader says of a file, all of it before the transaction that takes it: the embedded engine has one session,
+// and whoever holds it while a file is read lets everybody wait.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { linesOf } from '#server/reader/run-reader.ts'
+import { ReaderEndedError } from './foreign.ts'
+
+export interface AheadOptions {
+  /** A path that is free; the file there lasts as long as the work. Memory would not do: files may be large. */
+  readonly path: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Does the work when all messages are there. */
+export async function readAhead<Message, T>(
+  messages: AsyncIterable<Message>,
+  { path, signal }: AheadOptions,
+  work: (messages: AsyncIterable<Message>) => Promise<T>,
+): Promise<T> {
+  try {
+    await pipeline(written(messages), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return await work(readAgain<Message>(path, signal))
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function* written(messages: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const message of messages) yield `${JSON.stringify(message)}\n`
+}
+
+async function* readAgain<Message>(path: string, signal?: AbortSignal): AsyncGenerator<Message> {
+  const file = createReadStream(path)
+  try {
+    for await (const line of linesOf(file)) {
+      if (signal?.aborted === true) throw new ReaderEndedError()
+      yield JSON.parse(line) as Message
+    }
+  } finally {
+    file.destroy()
+  }
+}
