@@ -25,10 +25,14 @@ export const unpackProxies = (): boolean =>
 
 export interface RunningProxy {
   readonly port: number
+  /** Of nginx without TLS. */
+  readonly plain: number
   /** Of its certificate. */
   readonly ca: string
   /** Of its access log. */
   log(): string
+  /** Everything else that it writes: on standard error, and into nginx' own logs. */
+  said(): string
   stop(): Promise<void>
 }
 
@@ -92,7 +96,7 @@ function nginxFiles(
     join(folder, 'nginx.conf'),
     [
       `daemon off; user root; pid ${folder}/pid; error_log stderr; events {}`,
-      `http { access_log off;${temporary.map((name) => ` ${name}_temp_path ${folder}/${name};`).join('')}`,
+      `http { access_log ${folder}/access.log;${temporary.map((name) => ` ${name}_temp_path ${folder}/${name};`).join('')}`,
       `include ${folder}/site.conf; }`,
     ].join('\n'),
   )
@@ -103,9 +107,10 @@ function caddyFiles({ folder, port, upstream }: ProxyPlace): string[] {
   const site = filledIn(readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8'), {
     '127.0.0.1:3000': `127.0.0.1:${upstream}`,
     'forst.example {': `https://localhost:${port} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
-    '\tlog {': `\tlog {\n\t\toutput file ${folder}/forstkontor.log`,
+    '# Without the query: one call': `output file ${folder}/forstkontor.log\n\t\t# One call`,
+    '\n{\n': '\n{\n\tadmin off\n\tauto_https disable_redirects\n',
   })
-  writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
+  writeFileSync(join(folder, 'Caddyfile'), site)
   return ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
 }
 
@@ -143,8 +148,15 @@ export async function startProxy(
   }
   return {
     port,
+    plain,
     ca,
     log: () => readFileSync(join(folder, 'forstkontor.log'), 'utf8'),
+    said: () =>
+      said +
+      ['access.log', 'forstkontor-error.log']
+        .map((file) => join(folder, file))
+        .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+        .join(''),
     async stop() {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')

@@ -7,6 +7,7 @@ import { request as sendRequest, type RequestOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './private-postgres.ts'
 import { findProxy, type ProxyName, type RunningProxy, startProxy } from './proxies.ts'
 
 const HEADERS = {
@@ -35,6 +36,9 @@ describe.each<ProxyName>(['nginx', 'caddy'])('%s', (name) => {
         else if (path === '/stream') {
           response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
           letGo = () => response.end('data: 2\n\n')
+        } else if (path === '/broken') {
+          response.writeHead(200, { 'content-length': '100' }).write('a')
+          setTimeout(() => response.destroy(), 50)
         } else if (path === '/upload') {
           received = 0
           request.on('data', (part: Buffer) => (received += part.length))
@@ -135,6 +139,39 @@ describe.each<ProxyName>(['nginx', 'caddy'])('%s', (name) => {
       await get('/rest/kunde?token=geheim-4711', { authorization: 'Bearer geheim-4712' })
       await expect.poll(() => proxy.log()).toContain('/rest/kunde')
       expect(proxy.log()).not.toMatch(/geheim/)
+    })
+    const files = name === 'nginx' ? ['forstkontor.conf', 'forstkontor-cache.conf'] : ['Caddyfile']
+    test.each(files)('%s: no log has a query or a token when the server fails', async (file) => {
+      const caching = file === 'forstkontor-cache.conf' ? { changes: {} } : undefined
+      const secret = { authorization: 'Bearer geheim-4712', referer: 'https://localhost/?geheim-4713' }
+      const broken = await startProxy(name, (upstream.address() as AddressInfo).port, caching)
+      const alone = await startProxy(name, await freePort(), caching)
+      const through = ({ port, ca }: RunningProxy, path: string, host = `localhost:${port}`) =>
+        new Promise<number>((resolve) => {
+          const sent = sendRequest(
+            { ...options(path, { headers: { ...secret, host } }), port, ca },
+            (answer) => {
+              answer.resume()
+              answer.once('error', () => undefined).once('close', () => resolve(answer.statusCode ?? 0))
+            },
+          )
+          sent.once('error', () => resolve(0)).end()
+        })
+      try {
+        expect(await through(broken, '/broken?token=geheim-4711')).toBe(200)
+        expect(await through(alone, '/rest/kunde?token=geheim-4711')).toBe(502)
+        expect(await through(alone, '/assets/a.js?token=geheim-4711')).toBe(502)
+        // Not a name of this site: another log of Caddy's has it.
+        expect(await through(alone, '/?token=geheim-4711', 'localhost:1')).toBe(502)
+        if (name === 'nginx')
+          await fetch(`http://127.0.0.1:${alone.plain}/rest/kunde?token=geheim-4711`, { redirect: 'manual' })
+        await expect.poll(() => alone.log()).toContain('/assets/a.js')
+        await expect.poll(() => broken.log()).toContain('/broken')
+        const all = [alone, broken].map((one) => one.log() + one.said()).join('\n')
+        expect(all.split('\n').filter((line) => line.includes('geheim'))).toEqual([])
+      } finally {
+        await Promise.all([alone.stop(), broken.stop()])
+      }
     })
   })
 })
