@@ -12,7 +12,7 @@ import { tryToSignIn } from './http-sign-in.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-function operate(dataDir: string, words: readonly string[], env: Record<string, string> = {}) {
+function operate(dataDir: string, words: readonly string[], env: Record<string, string> = {}, input = '') {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(ROOT, 'scripts/operate.ts'), ...words],
@@ -20,6 +20,7 @@ function operate(dataDir: string, words: readonly string[], env: Record<string, 
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], HOME: tmpdir(), DATA_DIR: dataDir, ...env },
       timeout: 300_000,
+      input,
     },
   )
   return { status, output: stdout + stderr }
@@ -81,7 +82,8 @@ describe('commands of the operator', () => {
     'moved to PostgreSQL and back, with equal checksums, the source untouched',
     async () => {
       const url = database?.url ?? ''
-      const there = operate(dataDir, ['move', '--to', url])
+      // Its password is in no list of processes then.
+      const there = operate(dataDir, ['move', '--to', '-'], {}, `${url}\n`)
       expect(there.output).toMatch(
         /Umgezogen von der eingebauten Datenbank .* nach PostgreSQL .*alle Prüfsummen stimmen/,
       )
@@ -92,6 +94,7 @@ describe('commands of the operator', () => {
       )
       expect(readdirSync(join(target, 'sicherungen'))).toHaveLength(1)
       expect(operate(dataDir, ['move']).output).toContain('Bitte genau eine Seite nennen')
+      expect(operate(dataDir, ['move', '--to', '-']).output).toContain('stand keine Adresse')
       rmSync(target, { recursive: true, force: true })
     },
     600_000,

@@ -18,6 +18,7 @@ import { restore } from '../server/operations/restore.ts'
 import { anchorKeyFor, prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
 import type { Database, OwnerConnection } from '../server/database/database.ts'
 import { acceptSecret, openProvider, secretCheck } from '../server/sign-in.ts'
+import { typedAddress } from './typed-address.ts'
 import { commandLog, nameOf, type Place, withOwner } from './with-owner.ts'
 
 const now = () => new Date()
@@ -66,21 +67,24 @@ async function anchorRestore(config: Config, owner: OwnerConnection): Promise<vo
   await setAnchor({ asOwner: (work) => work(owner), file, key, now }, 'wiederhergestellt')
 }
 
-/** Moves between the embedded engine in DATA_DIR and the given PostgreSQL. */
+/** Moves between the embedded engine in DATA_DIR and the given PostgreSQL; `-`: its address comes on standard input. */
 async function runMove(config: Config, words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
     options: { from: { type: 'string' }, to: { type: 'string' } },
   })
-  const [from, to] = [values.from, values.to].map(
-    (url): Place => (url === undefined ? { folder: config.DATA_DIR } : { url }),
-  )
-  if ((values.from === undefined) === (values.to === undefined) || from === undefined || to === undefined) {
+  const given = values.from ?? values.to
+  if (given === undefined || (values.from !== undefined && values.to !== undefined))
     throw new OperatorFault(
       'Bitte genau eine Seite nennen: npm run move -- --to postgres://… (oder --from); ' +
-        'die andere ist die eingebaute Datenbank in DATA_DIR.',
+        'die andere ist die eingebaute Datenbank in DATA_DIR. Mit --to - (oder --from -) wird die Adresse ' +
+        'von der Standardeingabe gelesen, damit ihr Passwort in keiner Liste der Prozesse steht.',
     )
-  }
+  const url = given === '-' ? await typedAddress(process.stdin, process.stderr) : given
+  if (url === '') throw new OperatorFault('Auf der Standardeingabe stand keine Adresse.')
+  const embedded: Place = { folder: config.DATA_DIR }
+  const [from, to]: readonly [Place, Place] =
+    values.from === undefined ? [embedded, { url }] : [{ url }, embedded]
   const path = dumpFile(config)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const { rows } = await withOwner(from, (source) =>
