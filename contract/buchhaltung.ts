@@ -529,7 +529,7 @@ export interface SealFault {
 export interface BookProof {
   id: Id
   zeit: string
-  art: 'neu' | 'alles' | 'dateien'
+  art: 'neu' | 'alles' | 'dateien' | 'anker' | 'mail' | 'stempel'
   /** Entries of the chain, or documents. */
   anzahl: number
   ok: boolean

@@ -665,6 +665,17 @@ $$;
 select rights.define('books.keep_files_proof(bigint, bigint, bigint, integer, jsonb)');
 grant execute on function books.keep_files_proof(bigint, bigint, bigint, integer, jsonb) to forst_betrieb;
 
+-- Keeps a proof of the head of the chain: `anker` is the nightly comparison with the anchors, `mail` and `stempel` say
+-- how the head of the last one left the house. `head`: null while nothing is sealed.
+create or replace function books.keep_head_proof(
+  kind text, nr bigint, head text, checked bigint, faults jsonb
+) returns void language sql set search_path = pg_catalog as $$
+  insert into app.buchpruefung (art, bis, kopf, anzahl, dauer_ms, ok, befunde, user_id)
+  values (kind, nr, decode(head, 'hex'), checked, 0, faults = '[]', faults, rights.user_id())
+$$;
+select rights.define('books.keep_head_proof(text, bigint, text, bigint, jsonb)');
+grant execute on function books.keep_head_proof(text, bigint, text, bigint, jsonb) to forst_betrieb;
+
 -- One part of the bytes for people of the books, as much as one request can read.
 create or replace function app.a_check_dateien(ab bigint default 0)
   returns table (bis bigint, anzahl bigint, groesse bigint, fertig boolean, befunde jsonb)

@@ -32,7 +32,7 @@ const checkText = (what: string, from: string, good: string): string => `
 /** Of operations; only the owner reads them. */
 const DUMP = checkText('dump', 'betrieb.sicherung', "ergebnis = 'ok'")
 const DATABASE = checkText('database', 'betrieb.pruefung', "ergebnis = 'ok'")
-/** What the server itself proved last of each kind, the files and the chain: a part checked by hand says nothing. */
+/** What the server itself proved last of each kind (files, chain, anchors): a part checked by hand says nothing. */
 const BOOKS = `
   select 'books' as what, min(c.ok::int) as ok, min(c.good_at) as good_at
   from (
@@ -43,7 +43,7 @@ const BOOKS = `
         where g.art = b.art and g.user_id is null and g.ok
       ) as good_at
     from app.buchpruefung b
-    where b.user_id is null and b.art in ('alles', 'dateien')
+    where b.user_id is null and b.art in ('alles', 'dateien', 'anker')
     order by b.art, b.id desc
   ) c`
 

@@ -106,6 +106,9 @@ describe.skipIf(postgresUrl() === null)('figures of a running server', () => {
     expect((await booksOf(prove('alles', false, null))).get('books')).toBe(0)
     expect((await booksOf(prove('dateien', true, 1))).get('books')).toBe(0)
     expect((await booksOf(prove('alles', true, null), prove('dateien', false, null))).get('books')).toBe(0)
+    const nightOf = (anchors: boolean) =>
+      booksOf(prove('alles', true, null), prove('dateien', true, null), prove('anker', anchors, null))
+    expect([(await nightOf(false)).get('books'), (await nightOf(true)).get('books')]).toEqual([0, 1])
     await owner.close()
   })
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestAnchors, type TestAnchors } from '#server/anchors.fixture.ts'
 import { silentLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
+import { addObserver } from '#server/observe.ts'
 import { type StampServer, startStampServer } from '#server/time-stamp.fixture.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
@@ -76,6 +77,20 @@ for (const engineName of ENGINES)
           `select user_id::text, params::text from app.meldung where art = 'buecher_befund' order by 1`,
         )
       ).rows
+    /** Of a server that starts and ends. */
+    const oneRound = async () => {
+      const job = bookCheckJob({ ...options, engine: 'embedded', at: '00:00' })
+      let rounds = 0
+      const end = addObserver({
+        around: (what, work) => work().finally(() => (rounds += what.kind === 'job' ? 1 : 0)),
+        noted: () => undefined,
+      })
+      job.start()
+      job.wake()
+      await expect.poll(() => rounds).toBe(1)
+      await job.stop()
+      end()
+    }
     const kinds = async () => {
       const { faults } = await checkBooks(options, NEVER)
       return faults
@@ -93,11 +108,12 @@ for (const engineName of ENGINES)
     })
     test('a proof of the night is kept, of nobody', async () => {
       const { rows } = await engine.owner.query(
-        `select art, ok, user_id from app.buchpruefung order by id desc limit 2`,
+        `select art, ok, user_id from app.buchpruefung order by id desc limit 3`,
       )
       expect(rows).toEqual([
         // The last row says that the night is done.
         { art: 'dateien', ok: true, user_id: null },
+        { art: 'anker', ok: true, user_id: null },
         { art: 'alles', ok: true, user_id: null },
       ])
     })
@@ -116,6 +132,12 @@ for (const engineName of ENGINES)
     ])('%s is found by the anchors', async (_what, text) => {
       const before = await kinds()
       expect(await manipulated(text, kinds)).toBeGreaterThan(before)
+      // Kept, so that the alert on the books sees it.
+      const { rows } = await engine.owner.query<{ ok: boolean; n: number }>(
+        `select ok, jsonb_array_length(befunde) as n from app.buchpruefung
+         where art = 'anker' order by id desc limit 1`,
+      )
+      expect([rows[0]?.ok, Number(rows[0]?.n) > 0]).toEqual([false, true])
     })
     test('the bookkeeping is told once a day', async () => {
       const rows = await told()
@@ -171,12 +193,30 @@ for (const engineName of ENGINES)
       await job.stop()
       expect(count()).toBe(1)
     })
+    test('a head that could not be mailed goes out after a restart, once', async () => {
+      await asSuperuser(`update app.buchpruefung set zeit = zeit - interval '2 days'`)
+      const sent = async () =>
+        (
+          await engine.owner.query<{ art: string }>(
+            `select art from app.buchpruefung where art in ('mail', 'stempel') and zeit > now() - interval '1 day'
+             order by art`,
+          )
+        ).rows.map(({ art }) => art)
+      const before = post.mails.length
+      post.refuse = true
+      await oneRound()
+      expect(await sent()).toEqual(['stempel'])
+      expect(post.mails.length).toBe(before)
+      post.refuse = false
+      await oneRound()
+      expect(await sent()).toEqual(['mail', 'stempel'])
+      expect(post.mails.at(-1)?.text).toContain((await readHead(options.asOwner))!.kopf)
+      await oneRound()
+      expect(post.mails.length).toBe(before + 1)
+    })
     test('the job of the night does its work once', async () => {
       const before = (await engine.owner.query('select from app.buchpruefung')).rowCount
-      const job = bookCheckJob({ ...options, engine: 'embedded', at: '00:00' })
-      job.start()
-      job.wake()
-      await job.stop()
+      await oneRound()
       // The proofs of the tests before were made after midnight.
       expect((await engine.owner.query('select from app.buchpruefung')).rowCount).toBe(before)
     })

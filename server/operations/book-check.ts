@@ -130,6 +130,7 @@ export async function checkBooks(options: BookCheckOptions, signal: AbortSignal)
     log.error('the books are not as they were posted', { faults, anchors: anchors.befunde.slice(0, 3) })
   }
   const head = await setAnchor(options, 'tag')
+  await keepHeadProof(options, 'anker', head, { checked: anchors.anker, faults: anchors.befunde })
   await keepProof(options, found)
   const { files, bytes, ms } = found
   log.info('books checked', { files, bytes, ms, faults })
@@ -138,23 +139,57 @@ export async function checkBooks(options: BookCheckOptions, signal: AbortSignal)
 
 const WAYS = ['mail', 'stamp'] as const
 type Way = (typeof WAYS)[number]
+const KINDS: Readonly<Record<Way, string>> = { mail: 'mail', stamp: 'stempel' }
+
+/** Kept in the database: the alert asks for it, and a restart goes on with what has not left the house. */
+async function keepHeadProof(
+  { asOwner }: Pick<Reading, 'asOwner'>,
+  kind: string,
+  head: Head | null,
+  { checked, faults }: { readonly checked: number; readonly faults: readonly object[] },
+): Promise<void> {
+  const values = [kind, head?.nr ?? 0, head?.kopf ?? null, checked, JSON.stringify(faults)]
+  await asBetrieb(asOwner, 'select books.keep_head_proof($1, $2, $3, $4, $5::jsonb)', values)
+}
+
+const PENDING = `
+  select a.bis::text as nr, encode(a.kopf, 'hex') as kopf,
+    exists (select from app.buchpruefung s where s.id > a.id and s.art = 'mail') as mail,
+    exists (select from app.buchpruefung s where s.id > a.id and s.art = 'stempel') as stamp
+  from app.buchpruefung a
+  where a.art = 'anker'
+  order by a.id desc
+  limit 1`
+
+/** The head of the last night, and the ways in which it has not left the house yet. */
+async function readPending({
+  asOwner,
+}: Pick<Reading, 'asOwner'>): Promise<{ head: Head; left: Set<Way> } | null> {
+  const [row] = await asBetrieb<{ nr: string; kopf: string | null } & Record<Way, boolean>>(asOwner, PENDING)
+  if (row === undefined || row.kopf === null) return null
+  return { head: { nr: Number(row.nr), kopf: row.kopf }, left: new Set(WAYS.filter((way) => !row[way])) }
+}
 
 /** Sends the head of the day out of the house in the ways that are left; what succeeds leaves the set. */
 export async function sendHead(options: BookCheckOptions, head: Head, left: Set<Way>): Promise<void> {
   const { mail, stamps, file, now, log } = options
+  const settle = async (way: Way): Promise<void> => {
+    left.delete(way)
+    await keepHeadProof(options, KINDS[way], head, { checked: 0, faults: [] })
+  }
   if (mail === null) left.delete('mail')
   else if (left.has('mail')) {
     const { send, to, origin, title } = mail
     const letter = headLetter({ head, time: now(), origin, title })
     const messageId = `<anker-${head.nr}-${head.kopf.slice(0, 16)}@${new URL(origin).hostname}>`
-    if (await send({ to, ...letter, messageId })) left.delete('mail')
+    if (await send({ to, ...letter, messageId })) await settle('mail')
   }
   if (stamps.request === null) left.delete('stamp')
   else if (left.has('stamp'))
     try {
       const zeitstempel = await stamps.request(head)
       await appendLine(file, { ...head, zeit: now().toISOString(), zeitstempel })
-      left.delete('stamp')
+      await settle('stamp')
     } catch (error) {
       log.error('the books could not be stamped', { reason: reasonForLog(error) })
     }
@@ -169,12 +204,10 @@ const RETRY_MS = 30 * 60_000
 /** `at`: local time of day, HH:MM. A run that was missed while the server was off is made up for. */
 export function bookCheckJob(options: BookCheckOptions & { readonly at: string }): Job {
   const { at, now, log, asOwner } = options
-  let head: Head | null = null
-  let left = new Set<Way>()
-  let failed = false
+  let hasMore = false
   const untilNext = (): number => {
     const regular = nextRun(now(), at).getTime() - now().getTime()
-    return failed || left.size > 0 ? Math.min(regular, RETRY_MS) : regular
+    return hasMore ? Math.min(regular, RETRY_MS) : regular
   }
   const isDone = async (): Promise<boolean> => {
     const rows = await asBetrieb(
@@ -190,18 +223,17 @@ export function bookCheckJob(options: BookCheckOptions & { readonly at: string }
     firstMs: CATCH_UP_MS,
     everyMs: untilNext,
     round: async (signal) => {
-      const result = await aloneAmongServers(options, LOCK, async () =>
-        (await isDone()) ? null : checkBooks(options, signal),
-      )
-      if (result !== null) {
-        head = result.head
-        left = new Set(WAYS)
-      }
-      if (head !== null) await sendHead(options, head, left)
-      failed = false
+      const left = await aloneAmongServers(options, LOCK, async () => {
+        if (!(await isDone())) await checkBooks(options, signal)
+        const pending = await readPending(options)
+        if (pending !== null && pending.left.size > 0) await sendHead(options, pending.head, pending.left)
+        return pending?.left.size ?? 0
+      })
+      // Another server is at it, and may end before it is through.
+      hasMore = left !== 0
     },
     onFault: (error) => {
-      failed = true
+      hasMore = true
       log.error('the books could not be checked', { reason: reasonForLog(error) })
     },
   })
