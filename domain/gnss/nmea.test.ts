@@ -33,6 +33,16 @@ const gst = (time: string, north: string, east: string) => line(`GNGST,${time},1
 const rmc = (time: string, day: string, mode = 'A', status = 'A') =>
   line(`GNRMC,${time},${status},5324.0000,N,01306.0000,E,0.0,,${day},,,${mode}`)
 
+test('a number without the zero before its point is a number', () => {
+  const [fix] = read(
+    gga('101500.00', 4, { hdop: '.6' }),
+    gst('101500.00', '.012', '.009'),
+    gga('101501.00', 4),
+    gga('101502.00', 4),
+  )
+  expect(fix?.hdop).toBe(0.6)
+})
+
 describe('recorded streams', () => {
   test('a receiver with RTK: each moment once, from a single solution to a fixed one', () => {
     const fixes = read(recorded('rtk'))

@@ -179,7 +179,7 @@ function gstOf(fields: readonly string[]): Gst {
 const within = (value: number | null, least: number, most: number): number | null =>
   value !== null && value >= least && value <= most ? value : null
 function numberOf(text = ''): number | null {
-  return /^-?\d{1,9}(?:\.\d{0,12})?$/.test(text) ? Number(text) : null
+  return /^-?(?:\d{1,9}(?:\.\d{0,12})?|\.\d{1,12})$/.test(text) ? Number(text) : null
 }
 const wholeOf = (text = ''): number | null => (/^\d{1,3}$/.test(text) ? Number(text) : null)
 

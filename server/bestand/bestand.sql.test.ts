@@ -18,6 +18,7 @@ import { openGpkg } from '../geodata/gpkg.ts'
 import { roomCalls } from '../../db/test/room-calls.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
 import { createBestandRoom } from './routes.ts'
+import { NO_FOREST_GROUND } from './write-stands.ts'
 
 /** Adjacent squares of one hectare in UTM 33, near Leipzig. */
 const ring = (nr: number, cross = false): [number, number][] => {
@@ -228,6 +229,23 @@ for (const engineName of EITHER_ENGINE)
       expect([now.dtFE, Math.abs(now.dcFLAEHB! - 3.25) < 0.01]).toEqual(['2024-01-01', true])
       // The other holdings are untouched.
       expect([await count('bestand', w.A2), await count('bestand', w.B1)]).toEqual([1, 1])
+    })
+
+    test('areas that are not forest ground are known by their names', async () => {
+      const names = [
+        'NHB',
+        'nhb',
+        '1 NHB – Wege',
+        'Nicht-Holzboden',
+        'Nichtholzbodenfläche',
+        'Nicht Holzboden',
+      ]
+      const others = ['HB', 'Holzboden', 'Hochwald', 'NHBX', 'Wald, nicht Holzboden', '']
+      const { rows } = await engine.owner.query<{ name: string; is: boolean }>(
+        'select name, name ~* $2 as is from unnest($1::text[]) name',
+        [[...names, ...others], NO_FOREST_GROUND],
+      )
+      expect(rows.filter(({ is }) => is).map(({ name }) => name)).toEqual(names)
     })
 
     test('outlines come as they are drawn, and only to those who see the stands', async () => {

@@ -24,12 +24,15 @@ const STANDS = {
   text: 'select neu, bereinigt, to_json(leer)::text as leer from forest.store_bestand_rows($1, $2::jsonb)',
 }
 const SPECIES = { name: 'store_baumart_rows', text: 'select forest.store_baumart_rows($1, $2::jsonb) as neu' }
-/** Areas that are not forest ground (Nichtholzboden) are not part of the plan's area. */
+/** How plans name areas that are not forest ground: Nichtholzboden, Nicht-Holzboden, NHB, 1 NHB – Wege. */
+export const NO_FOREST_GROUND = '^\\W*(\\d+\\W*)?(nicht[ -]?holz|nhb\\M)'
+
+/** They are not part of the plan's area. */
 const TAKE_OVER = {
   name: 'bestand_uebernehmen',
   text: `update app.hq h set "dtFE" = coalesce(s.tag, h."dtFE"), "dcFLAEHB" = coalesce(s.ha, h."dcFLAEHB")
     from (select max(b.stichtag) as tag, sum(b.flaeche_ha) filter (where b.nutzungsart is null
-      or b.nutzungsart !~* '^nichtholz') as ha from app.bestand b where b."idHQ" = $1) s
+      or b.nutzungsart !~* '${NO_FOREST_GROUND}') as ha from app.bestand b where b."idHQ" = $1) s
     where h."idHQ" = $1`,
 }
 export const END = {

@@ -59,7 +59,7 @@ export const collection = (features: readonly object[], epsg = 25_833): string =
 const plain = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (value instanceof Date)
-    return [value.getFullYear(), value.getMonth() + 1, value.getDate()]
+    return [value.getUTCFullYear(), value.getUTCMonth() + 1, value.getUTCDate()]
       .map((part) => String(part).padStart(2, '0'))
       .join('-')
   const text = String(value as string | number).replaceAll('/', '-')

@@ -29,18 +29,21 @@ const SHOWN_TEXTS = 3
 
 const plainOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', ' ').trim()
 /** Some programs write a decimal comma; stars stand for a number that did not fit. */
-function numberOf(bytes: Buffer): number | null {
+function numberOf(bytes: Buffer): number | string | null {
   const text = plainOf(bytes).replace(',', '.')
-  return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
+  if (text === '' || Number.isNaN(Number(text))) return null
+  // A long number, perhaps a key, keeps its digits.
+  return /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text)) ? text : Number(text)
 }
 function textOf(bytes: Buffer, encoding: TextEncoding): string | null {
   const end = bytes.indexOf(0)
   return decodeText(end < 0 ? bytes : bytes.subarray(0, end), encoding).trim() || null
 }
+/** As in UTC, like the days of all other formats, so that it is the same day wherever the server stands. */
 function dayOf(bytes: Buffer): Date | null {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(plainOf(bytes)) ?? []
-  const date = new Date(Number(year), Number(month) - 1, Number(day))
-  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : null
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? date : null
 }
 const flagOf = (bytes: Buffer): boolean | null => {
   const text = plainOf(bytes)
@@ -86,9 +89,9 @@ export function openDbf(bytes: Buffer, cpg: string | null, records: number): Dbf
     (guessEncoding(foreign) === 'utf-8' ? null : encodingOfDriver(bytes[DRIVER_AT]!))
   const encoding = known ?? guessEncoding(foreign)
   // Named once: a choice of another encoding changes the texts, not the columns they were mapped by.
-  const columns = named(encoding)
+  const columns = withOwnNames(named(encoding))
   return {
-    columns: [...new Set(columns.map(({ name }) => name))],
+    columns: columns.map(({ name }) => name),
     texts:
       foreign.length === 0 ? null : { erkannt: encoding, sicher: known !== null, beispiele: shown(foreign) },
     isDeleted: (at) => at < end && bytes[head + at * length] === DELETED,
@@ -100,6 +103,17 @@ export function openDbf(bytes: Buffer, cpg: string | null, records: number): Dbf
       )
     },
   }
+}
+
+/** Other programs cut names to ten letters: of two that are alike the second is numbered, and neither is lost. */
+function withOwnNames(fields: readonly Field[]): Field[] {
+  const taken = new Set<string>()
+  return fields.map((field) => {
+    let name = field.name
+    for (let nr = 2; taken.has(name); nr++) name = `${field.name} ${nr}`
+    taken.add(name)
+    return { ...field, name }
+  })
 }
 
 type RawField = Omit<Field, 'name'> & { readonly rawName: Buffer }

@@ -60,9 +60,21 @@ export function epsgOfWkt(whole: string): number | null {
     const zone = meridian === 3 ? 31 : meridian === 9 ? 32 : meridian === 15 ? 33 : null
     return zone === null || easting !== 500_000 ? null : planeOf(25_800 + zone)
   }
+  // The strips of six degrees have the same false eastings as those of three.
   const strip = Number.isInteger(easting / 500_000) ? (easting - 500_000) / 1_000_000 : Number.NaN
-  if (/dhdn|deutsches hauptdreiecksnetz/.test(text) && strip >= 2 && strip <= 5) return 31_464 + strip
-  if (/pulkovo 1942\s?\(?(?:adj )?(?:19)?83|42\/83|1942 adj 1983/.test(text) && strip >= 3 && strip <= 5)
+  const isInMeridian = Number.isNaN(meridian) || meridian === 3 * strip
+  if (/dhdn|deutsches hauptdreiecksnetz/.test(text) && isInMeridian && strip >= 2 && strip <= 5)
+    return 31_464 + strip
+  if (
+    /pulkovo 1942\s?\(?(?:adj )?(?:19)?83|42\/83|1942 adj 1983/.test(text) &&
+    isInMeridian &&
+    strip >= 3 &&
+    strip <= 5
+  )
     return 2_394 + strip
   return null
 }
+
+/** Digits after the point with which a place is true to a centimetre at most: those of metres or of degrees. */
+export const placesOf = (epsg: number): number => (DEGREES.has(epsg) ? 8 : 3)
+const DEGREES: ReadonlySet<number> = new Set([4258, 4326])

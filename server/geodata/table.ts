@@ -43,7 +43,7 @@ const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
     'rw',
     'e',
     'easting',
-    'hochwertx',
+    'rechtswerty',
     'xkoord',
     'xcoord',
     'lon',
@@ -56,6 +56,7 @@ const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
     'nord',
     'nordwert',
     'hochwert',
+    'hochwertx',
     'hoch',
     'hw',
     'n',
@@ -144,6 +145,8 @@ interface Look {
   readonly starts: readonly number[]
 }
 
+const UNNAMED = '__parsed_extra'
+
 function lookThrough(text: string): Look {
   const starts: number[] = []
   const first: TableRow[] = []
@@ -159,7 +162,9 @@ function lookThrough(text: string): Look {
       if (errors.some(({ type }) => type === 'Quotes')) throw new FileFault('datei_kaputt')
       if (count >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
       if (count % BLOCK === 0) starts.push(last)
-      if (first.length < SHOWN) first.push(data)
+      // Behind the last heading there are cells without a name, at least an empty one after a last separator.
+      const { [UNNAMED]: _, ...named } = data as TableRow & { readonly [UNNAMED]?: unknown }
+      if (first.length < SHOWN) first.push(named)
       count += 1
       last = now.cursor
       meta = now

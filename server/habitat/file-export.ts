@@ -10,6 +10,7 @@ import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Store } from '../geodata/store.ts'
+import { placesOf } from '../geodata/systems.ts'
 import { csvCell } from '../geodata/write-csv.ts'
 import { type TableInfo, writeGpkg } from '../geodata/write-gpkg.ts'
 import { writeShapefiles } from '../geodata/write-shapefile.ts'
@@ -92,7 +93,7 @@ async function write(
   await file.write(`${text}${fuss}`)
 }
 async function* csvLines(rows: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
-  const places = epsg === 4326 ? 7 : 3
+  const places = placesOf(epsg)
   for await (const { geometrie, werte } of rows) {
     const ort = geometrie?.art === 'punkt' ? geometrie.ort : []
     const cells = [

@@ -14,6 +14,7 @@ import { CodedRefusal } from '../geodata/coded-refusal.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { type ZipFile, zipStream } from '#server/write-zip.ts'
 import type { Store } from '../geodata/store.ts'
+import { placesOf } from '../geodata/systems.ts'
 import { csvCell } from '../geodata/write-csv.ts'
 import { type TableInfo, writeGpkg } from '../geodata/write-gpkg.ts'
 import { writeShapefiles } from '../geodata/write-shapefile.ts'
@@ -96,10 +97,9 @@ async function writeGeoJson(file: FileHandle, epsg: number, tables: Tables): Pro
   await file.write(`${text}\n]}\n`)
 }
 
-const number = (value: number): string => value.toFixed(3).replace('.', ',')
-function wktOf(geometry: Geometry): string {
+function wktOf(geometry: Geometry, places: number): string {
   const place = ([x, y]: readonly [number, number]): string =>
-    `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`
+    `${Number(x.toFixed(places))} ${Number(y.toFixed(places))}`
   return geometry.art === 'punkt'
     ? `POINT (${place(geometry.ort)})`
     : `MULTILINESTRING (${geometry.pieces.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
@@ -107,6 +107,8 @@ function wktOf(geometry: Geometry): string {
 async function csvOf(table: Table, epsg: number, rows: AsyncIterable<TableRow>): Promise<NonSharedBuffer> {
   const columns = columnsOf(table)
   const point = table !== 'draenage'
+  const places = placesOf(epsg)
+  const number = (value: number): string => value.toFixed(places).replace('.', ',')
   const lines = [
     [...columns.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';'),
   ]
@@ -115,7 +117,7 @@ async function csvOf(table: Table, epsg: number, rows: AsyncIterable<TableRow>):
       [
         ...columns.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)),
         String(epsg),
-        ...(geometrie.art === 'punkt' ? geometrie.ort.map(number) : [wktOf(geometrie)]),
+        ...(geometrie.art === 'punkt' ? geometrie.ort.map(number) : [wktOf(geometrie, places)]),
       ].join(';'),
     )
   return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf8')

@@ -116,6 +116,19 @@ describe('a rescue file', () => {
     expect((await fetchQueue(device, PERSON)).erfassungen).toEqual([])
     device.close()
   })
+  test('a photo of a form that was never saved is not sent', async () => {
+    const device = await filledDevice()
+    const [image] = (await fetchQueue(device, PERSON)).bilder
+    await rememberImage(device, { ...image!, original: new Blob([BYTES]), kennung: OTHER, stand: 'entwurf' })
+    const { datei } = await rescueFile(device, PERSON, NOW)
+    const content = await readRescue(datei, PERSON)
+    expect([content.bilder.map(({ kennung }) => kennung), content.unreadable, content.fehlend]).toEqual([
+      [PHOTO],
+      0,
+      [],
+    ])
+    device.close()
+  })
   test('what the device sent before, and changed then, is not changed back', async () => {
     const device = await filledDevice()
     const { datei } = await rescueFile(device, PERSON, NOW)

@@ -171,6 +171,8 @@ export async function readRescue(file: Blob, sub: Sub): Promise<RescueContent> {
   const missing: string[] = []
   let unreadable = captures.length - right.size
   for (const value of images) {
+    // Of a form that was never saved: nobody has said that it belongs to the tree.
+    if (isObject(value) && value['stand'] === 'entwurf') continue
     const image = imageOf(value, sub)
     if (image === null) {
       unreadable++
