@@ -1,6 +1,5 @@
 // Requests one picture from a map service: no redirects, no private addresses, limits of time and size, and
 // the bytes must be those of a picture.
-import { lookup as lookUp } from 'node:dns'
 import {
   Agent as HttpAgent,
   type IncomingMessage,
@@ -8,8 +7,7 @@ import {
   type RequestOptions,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { isPrivate } from '#server/private-address.ts'
+import { orderlyLookup, publicLookup } from '#server/name-lookup.ts'
 
 export interface Limits {
   /** From the request to the last byte, including the wait for a free connection. */
@@ -41,19 +39,7 @@ export interface Picture {
   readonly inhalt: Buffer
 }
 
-/**
- * Checked when the connection is made, not before: a name that resolves differently the
- * second time gains nothing.
- */
-const publicOnly: LookupFunction = (hostname, options, answer) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return answer(error, '', 0)
-    const [first] = addresses
-    if (first === undefined || addresses.some(({ address }) => isPrivate(address)))
-      return answer(new FetchFault('eigenes_netz'), '', 0)
-    return options.all === true ? answer(null, addresses) : answer(null, first.address, first.family)
-  })
-}
+const publicOnly = publicLookup({ refuse: () => new FetchFault('eigenes_netz') })
 
 export interface Fetcher {
   /** Null if the service has nothing there. Rejects with FetchFault. */
@@ -81,7 +67,7 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
       // Nothing about the caller is passed on: neither address nor language nor token.
       headers: { accept: accepted, 'user-agent': 'Forstkontor' },
       maxHeaderSize: 16_384,
-      ...(intern ? {} : { lookup: publicOnly }),
+      lookup: intern ? orderlyLookup : publicOnly,
     }
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(address, options, resolve)

@@ -1,6 +1,6 @@
 // Where a webhook may be sent: over TLS, and not into our own network, unless the operator allows both.
-import { lookup as lookUp } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { publicLookup } from '#server/name-lookup.ts'
 import { isPrivate } from '#server/private-address.ts'
 import { SendFault } from './send-fault.ts'
 
@@ -41,15 +41,4 @@ export function checkAddress(url: URL, allowsPrivate: boolean): void {
   if (isIP(host) !== 0 && isPrivate(host)) throw new SendFault('eigenes_netz')
 }
 
-/**
- * Checked when the connection is made, not before: a name that resolves differently the second time gains nothing.
- */
-export const publicOnly: LookupFunction = (hostname, options, answer) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return answer(error, '', 0)
-    const [first] = addresses
-    if (first === undefined || addresses.some(({ address }) => isPrivate(address)))
-      return answer(new SendFault('eigenes_netz'), '', 0)
-    return options.all === true ? answer(null, addresses) : answer(null, first.address, first.family)
-  })
-}
+export const publicOnly = publicLookup({ refuse: () => new SendFault('eigenes_netz') })

@@ -3,6 +3,7 @@
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { WebhookTest } from '#contract/webhook.ts'
+import { orderlyLookup } from '#server/name-lookup.ts'
 import { checkAddress, publicOnly } from './address.ts'
 import { type FaultWord, SendFault } from './send-fault.ts'
 import { signedHeaders } from './signature.ts'
@@ -115,7 +116,7 @@ function post(
       }),
     },
     maxHeaderSize: 16_384,
-    ...(allowsPrivate ? {} : { lookup: publicOnly }),
+    lookup: allowsPrivate ? orderlyLookup : publicOnly,
   }
   return new Promise((resolve, reject) => {
     const request = (address.protocol === 'https:' ? httpsRequest : httpRequest)(address, options, resolve)
