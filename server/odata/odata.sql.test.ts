@@ -357,6 +357,34 @@ for (const engineName of ENGINES)
         expect(found).toEqual(wanted)
       })
 
+      test('an address as long as may be is followed to its end, whatever the last rows of its pages say', async () => {
+        const prefer = { prefer: 'odata.maxpagesize=60' }
+        const start = `/prognose?$orderby=bemerkung,kategorie&$select=id&$filter=(bemerkung%20ne%20%27`
+        const of = (length: number) =>
+          `${start}${','.repeat(length - '/odata'.length - start.length - 4)}%27)`
+        let page = await ask(of(8_064), STAFF, prefer)
+        const found: unknown[] = []
+        for (let pages = 1; ; pages++) {
+          expect(page.statusCode, page.body).toBe(200)
+          const { value, ...more } = page.json<Rows>()
+          found.push(...value)
+          const next = more['@odata.nextLink']?.replace(ORIGIN, '')
+          if (next === undefined) break
+          expect(next.length).toBeLessThanOrEqual(8_192)
+          expect(pages).toBeLessThan(9)
+          page = await ask(next.replace('/odata', ''), STAFF, prefer)
+        }
+        const { rows: wanted } = await engine.owner.query(
+          'select id from app.prognose order by bemerkung, kategorie nulls first, id',
+        )
+        expect(found).toEqual(wanted)
+        expect(await refused(of(8_065))).toMatchObject([413, 'too_large', /8064/])
+        const gone = Buffer.from('[null,{"key":"999999999"}]').toString('base64url')
+        expect(await refused(`/prognose?$skiptoken=${gone}`)).toMatchObject([404, 'not_found', /./])
+        const odd = Buffer.from('[null,{"key":"1 or true"}]').toString('base64url')
+        expect(await refused(`/prognose?$skiptoken=${odd}`)).toMatchObject([400, 'bad_value', /skiptoken/])
+      })
+
       test('a token of another query, or one that was made up, is refused', async () => {
         for (const token of [
           'x',

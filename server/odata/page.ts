@@ -15,8 +15,14 @@ export interface Order {
 export interface Token {
   readonly left: number | null
   readonly values: readonly (string | null)[]
+  /** Number of that row, where its values are too long for an address; they are read again then. */
+  readonly key?: string
 }
 
+/** Characters of an address. */
+export const LONGEST_URL = 8 * 1024
+/** Of an address that is not a next link, so that its next link has room for the number of a row. */
+export const LONGEST_FIRST = LONGEST_URL - 128
 const LONGEST = 4_000
 
 /** Nulls come first in ascending order, as the standard says. */
@@ -26,8 +32,14 @@ export const termOf = ({ property: { name, nullable }, descending }: Order): Ord
   nulls: nullable ? (descending ? 'last' : 'first') : null,
 })
 
-export const printSkiptoken = ({ left, values }: Token): string =>
-  Buffer.from(JSON.stringify([left, ...values])).toString('base64url')
+const printed = (token: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(token)).toString('base64url')
+
+/** @param room characters that the address has left */
+export function printSkiptoken({ left, values, key }: Required<Token>, room: number): string {
+  const whole = printed([left, ...values])
+  return whole.length <= Math.min(room, LONGEST) ? whole : printed([left, { key }])
+}
 
 export function readSkiptoken(text: string | undefined, order: readonly Order[]): Token | null {
   if (text === undefined) return null
@@ -44,7 +56,10 @@ export function readSkiptoken(text: string | undefined, order: readonly Order[])
   }
   if (!Array.isArray(read)) throw wrong
   const [left, ...values] = read as unknown[]
+  const [short] = values
+  const key = typeof short === 'object' && short !== null && 'key' in short ? short.key : null
   const counts = left === null || (typeof left === 'number' && Number.isSafeInteger(left) && left >= 0)
+  if (counts && typeof key === 'string' && /^\d{1,18}$/.test(key)) return { left, values: [], key }
   if (!counts || values.length !== order.length) throw wrong
   if (!values.every((value) => value === null || (typeof value === 'string' && !value.includes('\0'))))
     throw wrong

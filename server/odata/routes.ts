@@ -15,10 +15,10 @@ import { columnOf, TYPE_OF } from './edm.ts'
 import { apply, valueOf } from './filter.ts'
 import { chooseForm, type Form, preferredPage, wantsMetadataJson } from './format.ts'
 import { metadataJson, metadataXml, serviceDocument } from './metadata.ts'
-import { printSkiptoken } from './page.ts'
+import { LONGEST_FIRST, LONGEST_URL, printSkiptoken, type Token } from './page.ts'
 import { type Given, queryOf, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
 import { readPage } from './read-table.ts'
-import { markOf, parseRows, shaped } from './rows.ts'
+import { keyText, markOf, parseRows, shaped } from './rows.ts'
 import { relationOf } from './sets.ts'
 import { METHODS, notAcceptable, refuseWrite, send, sendJson, stamped } from './send.ts'
 import { visibleTables } from './visible.ts'
@@ -41,7 +41,7 @@ export interface OdataOptions {
 /** Rows of a page where the program has no wish, and at most. */
 const PAGE = 2_000
 const MOST_ON_PAGE = 5_000
-const LONGEST_URL = 8 * 1024
+const OF_FIRST_PAGE: ReadonlySet<string> = new Set(['$top', '$skip', '$count', '$skiptoken'])
 const OF_ROW = ['$select', '$format'] as const
 const OF_DOCUMENT = ['$format'] as const
 
@@ -70,9 +70,10 @@ export function createOdataRoom({
   const seenBy = async (caller: Caller): Promise<Table[]> => visibleTables(caller, await tables(), ask)
 
   const given = (request: FastifyRequest, allowed?: readonly string[]): Given => {
-    if (request.url.length > LONGEST_URL)
-      throw new Refusal('too_large', `Eine Adresse hat höchstens ${LONGEST_URL} Zeichen.`)
-    return readOptions(queryOf(request.url), allowed)
+    const options = request.url.length > LONGEST_URL ? null : readOptions(queryOf(request.url), allowed)
+    if (options === null || (request.url.length > LONGEST_FIRST && !options.has('$skiptoken')))
+      throw new Refusal('too_large', `Eine Adresse hat höchstens ${LONGEST_FIRST} Zeichen.`)
+    return options
   }
   const formOf = (request: FastifyRequest, options: Given): Form => {
     const form = chooseForm(options.get('$format'), request.headers.accept)
@@ -111,7 +112,7 @@ export function createOdataRoom({
   async function sendRows(caller: Caller, table: Table, request: FastifyRequest, reply: FastifyReply) {
     const options = given(request)
     const form = formOf(request, options)
-    const query = readQuery(table, options)
+    const query = await withMark(caller, table, readQuery(table, options))
     const wished = preferredPage(String(request.headers['prefer'] ?? ''))
     // The row after a page tells that there is another one.
     const size = Math.max(Math.min(wished ?? PAGE, MOST_ON_PAGE, maxRows - 1), 1)
@@ -131,13 +132,11 @@ export function createOdataRoom({
     const next =
       last === undefined
         ? null
-        : nextLink(
-            request,
-            printSkiptoken({
-              left: left === null ? null : left - rows.length,
-              values: markOf(last, query.order),
-            }),
-          )
+        : nextLink(request, {
+            left: left === null ? null : left - rows.length,
+            values: markOf(last, query.order),
+            key: keyText(last[table.set.key]),
+          })
     if (wished !== null) reply.header('preference-applied', `odata.maxpagesize=${size}`)
     const whole = !full && last === undefined && page.columns.length === shown.length
     const value = whole
@@ -155,15 +154,27 @@ export function createOdataRoom({
   const contextOf = ({ set }: Table, { select }: Pick<TableQuery, 'select'>, end: string): string =>
     `${base}/$metadata#${set.name}${select.length === 0 ? '' : `(${select.map(({ name }) => name).join(',')})`}${end}`
 
-  function nextLink(request: FastifyRequest, token: string): string {
+  /** Pieces of the address as they came: encoded in another way it might become too long. */
+  function nextLink(request: FastifyRequest, token: Required<Token>): string {
     const [path = ''] = request.url.split('?', 1)
-    const rest = new URLSearchParams(queryOf(request.url))
-    for (const name of ['$top', '$skip', '$count', '$skiptoken']) rest.delete(name)
-    const kept = [...rest].map(([name, value]) => `${name}=${encodeURIComponent(value)}&`).join('')
-    return `${origin}${path}?${kept}$skiptoken=${token}`
+    const kept = queryOf(request.url)
+      .split('&')
+      .filter((piece) => [...new URLSearchParams(piece).keys()].some((name) => !OF_FIRST_PAGE.has(name)))
+    const start = `${path}?${kept.map((piece) => `${piece}&`).join('')}$skiptoken=`
+    return `${origin}${start}${printSkiptoken(token, LONGEST_URL - start.length)}`
   }
 
-  async function rowAt(caller: Caller, { table, key }: Place, query: TableQuery, form: Form) {
+  /** A mark that names its row has the values that the row has now. */
+  async function withMark(caller: Caller, table: Table, query: TableQuery): Promise<TableQuery> {
+    const { token, order } = query
+    if (token?.key === undefined) return query
+    const select = order.map(({ property }) => property)
+    const wanted = { ...query, select, counted: false, token: null }
+    const row = await rowAt(caller, { table, key: token.key }, wanted, { exact: true })
+    return { ...query, token: { left: token.left, values: markOf(row, order) } }
+  }
+
+  async function rowAt(caller: Caller, { table, key }: Place, query: TableQuery, form: Pick<Form, 'exact'>) {
     const property = table.properties.get(table.set.key)!
     const type = property.kind === 'other' ? 'text' : TYPE_OF[property.kind]
     const wanted = { ...query, conditions: [apply('same', columnOf(property), valueOf(key ?? '', type))] }

@@ -11,6 +11,7 @@ import { forNutzer } from '#server/route-caller.ts'
 import { CSV, CSV_TYPE, type CsvForm } from './csv.ts'
 import { describer } from './describe.ts'
 import { type Given, queryOf, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
+import { LONGEST_URL } from './page.ts'
 import { readPage } from './read-table.ts'
 import type { OdataOptions } from './routes.ts'
 import { markOf, parseRows } from './rows.ts'
@@ -18,7 +19,6 @@ import { relationOf } from './sets.ts'
 import { MOST_ROWS, type Row, type Streamed, streamRows, Streams, type Writer } from './stream.ts'
 import { viewReader } from './views.ts'
 
-const LONGEST_URL = 8 * 1024
 const OPTIONS = ['$select', '$filter', '$orderby', '$top', '$skip', '$search', 'form'] as const
 const OF_VIEW = ['form', 'sprache'] as const
 

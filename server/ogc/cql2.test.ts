@@ -107,7 +107,8 @@ describe('a filter becomes a condition with its values apart', () => {
     [
       `T_DURING(angelegt_am, INTERVAL('2026-01-01T08:00:00Z', '2026-01-31'))`,
       [
-        `(t."angelegt_am"::timestamptz > $1::timestamptz and t."angelegt_am"::timestamptz <= ${ENDED('$2::timestamptz')})`,
+        '(t."angelegt_am"::timestamptz > $1::timestamptz and t."angelegt_am"::timestamptz <= ' +
+          `${ENDED('$2::timestamptz')})`,
         '2026-01-01T08:00:00Z',
         '2026-01-31',
       ],

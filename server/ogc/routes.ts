@@ -73,6 +73,8 @@ const STILL_THERE = { text: 'select 1' }
 /** Rows of a page for people. */
 const MOST_ON_PAGE = 200
 const LEAST_MS = 100
+/** Of a first page: next links are longer, and have to pass what takes headers of 16 KiB. */
+const LONGEST_URL = 12_000
 
 const wantsHtml = (request: FastifyRequest): boolean => {
   const format = (request.query as Record<string, unknown>)['f']
@@ -173,6 +175,8 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
     const collection = collectionOf(request)
     const known = await columnsOf(collection)
     const asHtml = wantsHtml(request)
+    if (request.url.length > LONGEST_URL && !('after' in (request.query as object)))
+      throw new Refusal('too_large', `Eine Adresse hat höchstens ${LONGEST_URL} Zeichen.`)
     const read = readFeatureQuery(collection, known, request.query)
     const query = asHtml ? { ...read, limit: Math.min(read.limit, MOST_ON_PAGE) } : read
     const scope = scopeOf(request)
@@ -182,7 +186,7 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
     const found = await ask<{ id: string; feature: string }>(caller, pageStatement(asked, !asHtml))
     const rows = found.slice(0, query.limit)
     const last = found.length > rows.length ? rows.at(-1) : undefined
-    const next = last === undefined ? null : addressOf(base, collection, request.query, { after: last.id })
+    const next = last === undefined ? null : addressOf(base, collection, request.url, { after: last.id })
     if (asHtml) {
       const features = rows.map(({ feature }) => JSON.parse(feature) as never)
       return sendHtml(reply, featuresHtml(base, collection, features, next))
@@ -195,9 +199,9 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
           ? rows.length
           : await count(caller, countStatement(asked), readMs - (performance.now() - started))
     const links = [
-      { href: addressOf(base, collection, request.query, {}), rel: 'self', type: GEOJSON_TYPE },
+      { href: addressOf(base, collection, request.url, {}), rel: 'self', type: GEOJSON_TYPE },
       {
-        href: addressOf(base, collection, request.query, { f: 'html' }),
+        href: addressOf(base, collection, request.url, { f: 'html' }),
         rel: 'alternate',
         type: 'text/html',
       },
@@ -332,13 +336,17 @@ function explain(error: unknown): never {
 const etagOf = ({ feature, etag }: { readonly feature: string; readonly etag: string | null }): string =>
   `"${etag ?? createHash('sha256').update(feature).digest('base64url').slice(0, 22)}"`
 
+/** Pieces of the address as they came: encoded in another way a next link might become too long. */
 function addressOf(
   base: string,
   { id }: Collection,
-  query: unknown,
+  url: string,
   more: Readonly<Record<string, string>>,
 ): string {
-  const search = new URLSearchParams({ ...(query as Record<string, string>), ...more }).toString()
+  const kept = (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+    .split('&')
+    .filter((piece) => [...new URLSearchParams(piece).keys()].some((name) => !Object.hasOwn(more, name)))
+  const search = [...kept, ...Object.entries(more).map((pair) => pair.join('='))].join('&')
   return `${base}/collections/${id}/items${search === '' ? '' : `?${search}`}`
 }
 
