@@ -134,6 +134,21 @@ describe('what is booked', () => {
   })
 })
 
+test('a key set for an account stands for its own rate alone', () => {
+  const seven = {
+    satz: '7.00',
+    steuer: '7.00',
+    brutto: '107.00',
+    abzug: '7.00',
+    steuern: [{ kategorie: 'S', satz: '7.00', basis: '100.00', steuer: '7.00' }],
+  }
+  const expenseKeys = { '4980': '9' }
+  expect(booked({}, { expenseKeys })).toEqual(['119,00 H 70001 4980 0009'])
+  expect(booked(seven, { expenseKeys })).toEqual(['107,00 H 70001 4980 0008'])
+  // One that is the office's own is theirs.
+  expect(booked({}, { expenseKeys: { '4980': '401' } })).toEqual(['119,00 H 70001 4980 0401'])
+})
+
 describe('what is not booked by guess', () => {
   test.each<[string, Partial<DatevEingang>, string]>([
     ['an amount that is too large', { brutto: '10000000000.00' }, 'betrag'],
@@ -156,6 +171,7 @@ describe('what is not booked by guess', () => {
       },
       'steuersatz',
     ],
+    ['an account for acquisitions', { konto: '3425' }, 'steuersatz'],
     ['an automatic account of another rate', { konto: '3300' }, 'steuersatz'],
     ['an automatic account without deduction', { konto: '3400', abzug: '0.00' }, 'steuersatz'],
     ['a service from abroad on a plain account', { vorsteuer: 'eu_leistung' }, 'steuersatz'],

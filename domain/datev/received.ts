@@ -37,16 +37,24 @@ const KEYS: Readonly<Record<string, string>> = {
   'erwerb 19': '19',
   'erwerb 7': '18',
 }
+/** Keys whose meaning is the same in every office: one that was set for an account never stands for another rate. */
+const FIXED_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS))
+/** Of accounts that know their tax, but not one that we are sure of: acquisitions, goods bought with § 13b. */
+const UNSURE = '?'
 /** Purchases with input tax in the standard charts: accounts that know their tax and bear no key. */
 const AUTOMATIC: Readonly<Record<string, readonly (readonly [first: number, last: number, rate: string])[]>> =
   {
     '03': [
-      [3300, 3349, '7'],
-      [3400, 3449, '19'],
+      [3300, 3309, '7'],
+      [3310, 3349, UNSURE],
+      [3400, 3409, '19'],
+      [3410, 3449, UNSURE],
     ],
     '04': [
-      [5300, 5349, '7'],
-      [5400, 5449, '19'],
+      [5300, 5309, '7'],
+      [5310, 5349, UNSURE],
+      [5400, 5409, '19'],
+      [5410, 5449, UNSURE],
     ],
   }
 
@@ -137,7 +145,7 @@ function keyOf(eingang: DatevEingang, rate: string | null, writing: Writing): st
     // An automatic account would deduct tax that is not deductible.
     return own === '' || automaticRate(eingang.konto, writing) !== undefined ? null : ''
   }
-  if (own !== undefined) return own
+  if (own !== undefined && !FIXED_KEYS.has(own)) return own
   const known = automaticRate(eingang.konto, writing)
   if (known !== undefined) return eingang.vorsteuer === 'inland' && known === rate ? '' : null
   return KEYS[`${eingang.vorsteuer} ${rate}`] ?? null
