@@ -24,6 +24,7 @@ import { createPhotosRoom } from './habitat/photos.ts'
 import { createReportsRoom } from './habitat/report-routes.ts'
 import { health } from './health.ts'
 import { createImportRoom } from './imports/routes.ts'
+import type { Alone } from './karten/cleaner.ts'
 import { createKartenRoom, uploadQuota } from './karten/karten.ts'
 import { createKatasterRoom } from './kataster/routes.ts'
 import { keptAnswers } from './kept-answers.ts'
@@ -40,6 +41,7 @@ import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { createOdataRoom } from './odata/routes.ts'
 import { createTableRoom } from './odata/table-routes.ts'
 import { createOgcRoom } from './ogc/routes.ts'
+import { aloneAmongServers } from './operations/as-owner.ts'
 import { writeAboPrices } from './operations/abo-prices.ts'
 import { warnOfFormerProvider } from './operations/rebind.ts'
 import { readState } from './operations/state.ts'
@@ -241,7 +243,9 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   general(createKatasterRoom(shared))
   general(maps)
   const probe = config.trial ? TRIAL_FILES : null
-  general(await createKartenRoom({ ...shared, fileStore: storedFiles, probe, config }))
+  const servers = { asOwner, engine: database.engine }
+  const alone: Alone = (lock, work) => aloneAmongServers(servers, lock, work)
+  general(await createKartenRoom({ ...shared, alone, fileStore: storedFiles, probe, config }))
   const uploads = { folder: join(config.FILES_DIR, 'uploads'), quota: uploadQuota(config) }
   general(createPhotosRoom({ ...shared, ...uploads, fileStore: storedFiles }))
   general(createNotesRoom({ ...shared, ...uploads, fileStore: storedFiles }))

@@ -19,6 +19,10 @@ export function s3Store(options: S3Options): Store {
     maxBytes: options.cacheBytes,
     fetchCopy: (sha256) => bucket.read(sha256),
   })
+  const remove = async (sha256: string): Promise<void> => {
+    await bucket.remove(sha256)
+    await copies.evict(sha256)
+  }
   return {
     ...local,
     async putFile(path, known) {
@@ -45,9 +49,12 @@ export function s3Store(options: S3Options): Store {
       await nameAlso(path, own)
       return own
     },
-    async remove(sha256) {
-      await bucket.remove(sha256)
-      await copies.evict(sha256)
+    remove,
+    async removeOld(sha256, before) {
+      const there = await bucket.look(sha256)
+      if (there === null || there.seit >= before) return false
+      await remove(sha256)
+      return true
     },
     liste: () => bucket.list(),
     cleanUpWork: async (olderThan) =>

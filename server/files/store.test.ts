@@ -154,6 +154,23 @@ for (const [name, missing, open, placeOf] of DRIVERS)
       ]).toEqual([null, null, null])
       expect(await namesOf(fileStore)).toEqual([])
     })
+    test('removes what is old, and what is stored at the same moment is there', async () => {
+      const path = await work('abc', fileStore)
+      const longAgo = new Date(Date.now() - 172_800_000)
+      await fileStore.putFile(path)
+      expect(await fileStore.removeOld(SHA_OF_ABC, longAgo)).toBe(false)
+      for (let round = 0; round < (name === 'folder' ? 300 : 3); round++) {
+        await utimes(placeOf(SHA_OF_ABC), longAgo, longAgo)
+        const before = new Date(Date.now() - 86_400_000)
+        const removed = fileStore.removeOld(SHA_OF_ABC, before)
+        if (name === 'folder') await Promise.all([removed, fileStore.putFile(path)])
+        else expect(await removed).toBe(true)
+        if (name === 'bucket') await fileStore.putFile(path)
+        expect(await fileStore.groesse(SHA_OF_ABC)).toBe(3)
+      }
+      await fileStore.remove(SHA_OF_ABC)
+      expect(await fileStore.removeOld(SHA_OF_ABC, new Date())).toBe(false)
+    })
     test('removes of what was being made all that belongs to it, and what is older', async () => {
       const path = await work('abc', fileStore)
       await writeFile(`${path}.neu`, 'x')

@@ -33,6 +33,8 @@ export interface Store {
    */
   filePath(sha256: string, workPath?: string): Promise<string | null>
   remove(sha256: string): Promise<void>
+  /** Unless it has been stored again since; returns whether it was removed. */
+  removeOld(sha256: string, before: Date): Promise<boolean>
   liste(): AsyncIterable<Listed>
   /** A path on this machine for work in progress: a new one for each call, removed by the caller. */
   workFile(): Promise<string>
@@ -138,6 +140,18 @@ export function workFolder(folder: string): Pick<Store, 'workFile' | 'removeWork
   }
 }
 
+/** The clean-up looks at its age. False if it was removed a moment ago. */
+async function touch(place: string): Promise<boolean> {
+  const now = new Date()
+  try {
+    await utimes(place, now, now)
+    return true
+  } catch (error) {
+    if (isAbsent(error)) return false
+    throw error
+  }
+}
+
 export function folderStore(folder: string): Store {
   const work = join(folder, 'arbeit')
   const placeOf = (sha256: string): string => join(folder, storeKeyOf(sha256))
@@ -159,6 +173,7 @@ export function folderStore(folder: string): Store {
       }
       // Atomically replaces a file that is incomplete; with several writers of the same file,
       // none ever sees it missing.
+      await touch(beside)
       await rename(beside, place)
     } finally {
       // Also needed after a rename between two links of the same file, which does nothing.
@@ -172,10 +187,7 @@ export function folderStore(folder: string): Store {
       try {
         const found = known ?? (await hashOf(path))
         const place = placeOf(found.sha256)
-        if ((await sizeAt(place)) !== found.groesse) await put(path, place)
-        // Also for a file that existed: the clean-up looks at its age.
-        const now = new Date()
-        await utimes(place, now, now)
+        if ((await sizeAt(place)) !== found.groesse || !(await touch(place))) await put(path, place)
         return found
       } catch (error) {
         throw isFull(error) ? new NoSpaceError('no space left', { cause: error }) : error
@@ -192,6 +204,26 @@ export function folderStore(folder: string): Store {
       return (await sizeAt(place)) === null ? null : place
     },
     remove: (sha256) => rm(placeOf(sha256), { force: true }),
+    async removeOld(sha256, before) {
+      const place = placeOf(sha256)
+      const isYoung = async (path: string) => (await stat(path)).mtime >= before
+      await mkdir(work, { recursive: true, mode: 0o700 })
+      const beside = join(work, randomUUID())
+      try {
+        if (await isYoung(place)) return false
+        // Out of the way first: who stores it again from here on finds none, and puts it there.
+        await rename(place, beside)
+        if (await isYoung(beside)) {
+          await rename(beside, place)
+          return false
+        }
+        await rm(beside)
+        return true
+      } catch (error) {
+        if (isAbsent(error)) return false
+        throw error
+      }
+    },
     async *liste() {
       for (const part of await entriesOf(folder)) {
         if (!/^[0-9a-f]{2}$/.test(part)) continue

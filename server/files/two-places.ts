@@ -33,6 +33,13 @@ export function twoPlaces(first: Store, second: Store): Store {
       await second.remove(sha256)
       await first.remove(sha256)
     },
+    // Of a file in both only the age in the first counts, as in the list.
+    async removeOld(sha256, before) {
+      if ((await first.groesse(sha256)) === null) return second.removeOld(sha256, before)
+      if (!(await first.removeOld(sha256, before))) return false
+      await second.remove(sha256)
+      return true
+    },
     async *liste() {
       yield* first.liste()
       // Of a file in both only the age in the first counts: it may have been stored again a moment ago.

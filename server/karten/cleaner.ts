@@ -12,10 +12,17 @@ export interface CleanerOptions {
   readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
+  /** Left out: no other server can be at it. */
+  readonly alone?: Alone
 }
+
+/** Work that of several servers only one does: null if another is doing it (operations/as-owner.ts). */
+export type Alone = <T>(lock: number, work: () => Promise<T>) => Promise<T | null>
 
 export const GRACE_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
+/** Arbitrary but fixed. */
+export const LOCK = 1_720_336_918
 const WORKER: Context = { role: 'forst_karte' }
 const NAMED = { name: 'named_files', text: 'select maps.named_files($1::text[]) as name' }
 const FORGET = { name: 'forget_deleted', text: 'select maps.forget_deleted_vermessung()' }
@@ -25,25 +32,35 @@ const ANY = { name: 'has_files', text: 'select maps.has_files() as there' }
  * Returns how many were removed. A database without any file was just created or restored for a trial:
  * then nothing is removed.
  */
-export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOptions): Promise<number> {
+export async function cleanUpFiles(options: CleanerOptions): Promise<number> {
+  const { fileStore, now, alone = (_lock, work) => work() } = options
   const before = new Date(now().getTime() - GRACE_MS)
+  // Each server has its own.
   await fileStore.cleanUpWork(before)
+  return (await alone(LOCK, () => removeUnnamed(options, before))) ?? 0
+}
+
+async function removeUnnamed({ database, fileStore, log }: CleanerOptions, before: Date): Promise<number> {
   await database.once(WORKER, FORGET)
   const { rows } = await database.once<{ there: boolean }>(WORKER, ANY)
   if (rows[0]?.there !== true) return 0
   let removed = 0
-  const settle = async (names: readonly string[]) => {
-    if (names.length === 0) return
+  const namedOf = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
     const named = await database.once<{ name: string }>(WORKER, {
       ...NAMED,
       values: [`{${names.join(',')}}`],
     })
-    const kept = new Set(named.rows.map(({ name }) => name))
-    for (const name of names)
-      if (!kept.has(name)) {
-        await fileStore.remove(name)
-        removed++
-      }
+    return new Set(named.rows.map(({ name }) => name))
+  }
+  const settle = async (names: readonly string[]) => {
+    if (names.length === 0) return
+    const kept = await namedOf(names)
+    for (const name of names) {
+      if (kept.has(name)) continue
+      // Once more, the row before the age: it may have been stored again, and got a row, since the list was made.
+      if ((await namedOf([name])).has(name)) continue
+      if (await fileStore.removeOld(name, before)) removed++
+    }
   }
   let names: string[] = []
   for await (const { sha256, seit } of fileStore.liste()) {
@@ -61,7 +78,9 @@ export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOpt
 /** So that it does not compete with the start. */
 const FIRST_MS = 15 * 60_000
 
-export function cleanerJob(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): Job {
+export function cleanerJob(
+  options: CleanerOptions & { readonly alone: Alone; cleanUpUploads(): Promise<unknown> },
+): Job {
   return createJob({
     name: 'clean-up of files',
     nightly: true,

@@ -14,7 +14,12 @@ import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { levelsOf, TILE_SIZE, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
+import type { AsOwner } from '#server/as-betrieb.ts'
+import { withDatabase } from '#server/database/address.ts'
+import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
+import { addObserver } from '#server/observe.ts'
+import { aloneAmongServers } from '#server/operations/as-owner.ts'
 import { guardRoutes } from '#server/route-caller.ts'
 import { RESULT_SHOWN } from '../../db/test/cells/karte-file.ts'
 import { FREMD, SHOWN, HIDDEN } from '../../db/test/cells/karte.ts'
@@ -24,10 +29,11 @@ import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
 import { type Store, folderStore } from '#server/files/store.ts'
 import { authenticateByName, refusingServer } from '../../db/test/refusing-server.ts'
+import { postgresUrl } from '../../test/postgres.ts'
 import { beginning, encoded, piece, sha, TUS } from '../../test/tus.ts'
 import type { WorkOptions } from './run-work.ts'
 import { runWork } from './run-work.ts'
-import { cleanUpFiles } from './cleaner.ts'
+import { cleanerJob, cleanUpFiles, LOCK } from './cleaner.ts'
 import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type Grid, readGrid } from './grid.ts'
@@ -1185,6 +1191,75 @@ for (const engineName of EITHER_ENGINE)
         expect(await fileStore.groesse(sha256)).toBe(bytes.length)
         await remove(other)
         expect(await fileStore.groesse(sha256)).toBeNull()
+      })
+      test('spares what is stored again, or gets a row, while it looks', async () => {
+        const karte = await newPlan()
+        const bytes = await scan(450, 300)
+        const { id, sha256 } = await scanned(karte, bytes)
+        await engine.api.once(asCaller(claimsOf('apus_team')), sql('select app.a_delete_karte_datei($1)', id))
+        /** `meanwhile`: after the database has said which of the list it names. */
+        const cleanWith = async (meanwhile: () => Promise<unknown>) => {
+          let asked = 0
+          const once: typeof engine.api.once = async (context, statement) => {
+            const answer = await engine.api.once(context, statement)
+            if (statement.text.includes('named_files') && asked++ === 0) await meanwhile()
+            return answer as never
+          }
+          await age(sha256)
+          const database = { ...engine.api, engine: engine.api.engine, once }
+          await cleanUpFiles({ database, fileStore, log: silentLog, now: () => new Date() })
+        }
+        const again = join(folder, 'again.jpg')
+        await writeFile(again, bytes)
+        await cleanWith(() => fileStore.putFile(again))
+        expect(await fileStore.groesse(sha256), 'stored again').toBe(bytes.length)
+        await cleanWith(async () => {
+          await scanned(karte, bytes)
+          await age(sha256)
+        })
+        expect(await fileStore.groesse(sha256), 'named again').toBe(bytes.length)
+      })
+      test.skipIf(engineName !== 'postgres')('is done by one server at a time', async () => {
+        const asOwner: AsOwner = (work) => work(engine.owner)
+        const sha256 = sha(Buffer.from('left'))
+        const left = join(folder, 'left')
+        await writeFile(left, 'left')
+        await fileStore.putFile(left)
+        await age(sha256)
+        const round = async () => {
+          const cleanUpUploads = () => Promise.resolve()
+          const job = cleanerJob({
+            database: engine.api,
+            fileStore,
+            log: silentLog,
+            now: () => new Date(),
+            alone: (lock, work) => aloneAmongServers({ asOwner, engine: engineName }, lock, work),
+            cleanUpUploads,
+          })
+          const ended = new Promise<void>((resolve) => {
+            const end = addObserver({
+              around: (what, work) =>
+                work().finally(() => {
+                  if (what.kind !== 'job') return
+                  end()
+                  resolve()
+                }),
+              noted: () => undefined,
+            })
+          })
+          job.start()
+          job.wake()
+          await ended
+          await job.stop()
+          return fileStore.groesse(sha256)
+        }
+        const { rows } = await engine.owner.query<{ name: string }>('select current_database() as name')
+        const other = await createOwnerConnection(withDatabase(postgresUrl()!, rows[0]!.name))
+        await other.script(`begin; select pg_advisory_xact_lock(${LOCK})`)
+        expect(await round()).toBe(4)
+        await other.script('rollback')
+        expect(await round()).toBeNull()
+        await other.close()
       })
       test('removes uploads that were begun days ago and left, whole or in part', async () => {
         const karte = await newPlan()

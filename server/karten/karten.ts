@@ -7,7 +7,7 @@ import type { Store } from '#server/files/store.ts'
 import type { Room } from '#server/room.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
 import { runWork } from './run-work.ts'
-import { cleanerJob } from './cleaner.ts'
+import { type Alone, cleanerJob } from './cleaner.ts'
 import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
 import { pageRoute } from './page-route.ts'
@@ -18,6 +18,7 @@ import { scanUpload } from './scan-upload.ts'
 import { findTools } from './tools.ts'
 
 export interface KartenOptions {
+  readonly alone: Alone
   readonly database: Database
   readonly fileStore: Store
   readonly log: Log
@@ -45,6 +46,7 @@ export const uploadQuota = ({ UPLOADS_OPEN, UPLOAD_LIMIT_MB }: KartenOptions['co
 })
 
 export async function createKartenRoom({
+  alone,
   database,
   fileStore,
   log,
@@ -91,7 +93,7 @@ export async function createKartenRoom({
     work,
   }
   const upload = scanUpload(scans)
-  const cleaner = cleanerJob({ database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
+  const cleaner = cleanerJob({ alone, database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
   const routes = fileRoutes({ database, fileStore, grid, log, work })
   const seams = seamRoute({
     database,
