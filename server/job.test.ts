@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createJob, type JobOptions, StoppedError } from './job.ts'
+import { countAsFailed, createJob, type JobOptions, SaidFault, StoppedError } from './job.ts'
+import { addObserver } from './observe.ts'
 
 /** A job whose time passes when the test says so. */
 function watched(more: Partial<JobOptions> = {}) {
@@ -109,6 +110,41 @@ describe('a job', () => {
     atStart.resolve()
     await settle()
     expect(order).toEqual(['start', 'round'])
+  })
+
+  test('counts a round of which a part failed, and leaves it to the round to say so', async () => {
+    const ends: [name: string, fault: unknown][] = []
+    const end = addObserver({
+      around: (what, work) =>
+        work().then(
+          (result) => {
+            ends.push([what.name, null])
+            return result
+          },
+          (error: unknown) => {
+            ends.push([what.name, error])
+            throw error
+          },
+        ),
+      noted: () => undefined,
+    })
+    const { job, rounds, faults, pass, settle, waits } = watched({ atStart: () => Promise.resolve() })
+    job.start()
+    await pass()
+    expect(() => countAsFailed(false)).not.toThrow()
+    try {
+      countAsFailed(true)
+    } catch (error) {
+      rounds[0]!.fail(error)
+    }
+    await settle()
+    end()
+    // What is done at the start is no round: it must not look like the last success.
+    expect(ends).toEqual([
+      ['job: start', null],
+      ['job', new SaidFault()],
+    ])
+    expect([faults, waits()]).toEqual([[], [1_000, 60_000]])
   })
 
   test('of one round has no second', async () => {

@@ -3,7 +3,7 @@
 // at its usual time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inRank } from './rank.ts'
-import { observed } from './observe.ts'
+import { observed, offerLevel } from './observe.ts'
 import { onJobTrail } from './trail.ts'
 
 export interface Timers {
@@ -23,6 +23,8 @@ export interface JobOptions {
   readonly firstMs?: number
   /** From the end of a round to the beginning of the next; infinite: there is only one round. */
   readonly everyMs: number | (() => number)
+  /** What `everyMs` comes to as long as nothing fails, if it is a function: alerts compare the last success with it. */
+  readonly usualMs?: number | undefined
   /** Aborts when the job is stopped: nothing further is begun. */
   readonly round: (signal: AbortSignal) => Promise<unknown>
   /** May as well be done an hour later: its statements wait behind everybody's (rank.ts). */
@@ -55,6 +57,22 @@ export class StoppedError extends Error {
   }
 }
 
+/**
+ * Thrown by a round in which something failed that it has logged and will do again: it counts as failed, but is not
+ * logged once more.
+ */
+export class SaidFault extends Error {
+  override readonly name = 'SaidFault'
+  constructor() {
+    super('a part of the round failed')
+  }
+}
+
+/** At the end of a round that goes on when a part of it fails. @throws SaidFault */
+export function countAsFailed(failed: boolean): void {
+  if (failed) throw new SaidFault()
+}
+
 export function createJob(options: JobOptions): Job {
   const { name, firstMs = Number.POSITIVE_INFINITY, everyMs, timers = systemTimers } = options
   const ending = new AbortController()
@@ -72,14 +90,14 @@ export function createJob(options: JobOptions): Job {
     if (!signal.aborted && milliseconds < Number.POSITIVE_INFINITY) timer = timers.set(begin, milliseconds)
   }
 
-  const attempt = (work: JobOptions['round']): Promise<void> =>
-    onJobTrail(name, () => inRank(options.nightly === true ? 'nightly' : 'screen', () => tryOnce(work)))
+  const attempt = (work: JobOptions['round'], as = name): Promise<void> =>
+    onJobTrail(name, () => inRank(options.nightly === true ? 'nightly' : 'screen', () => tryOnce(work, as)))
 
-  async function tryOnce(work: JobOptions['round']): Promise<void> {
+  async function tryOnce(work: JobOptions['round'], as: string): Promise<void> {
     try {
-      if (!signal.aborted) await observed({ kind: 'job', name }, () => work(signal))
+      if (!signal.aborted) await observed({ kind: 'job', name: as }, () => work(signal))
     } catch (error) {
-      if (!signal.aborted) options.onFault(error)
+      if (!signal.aborted && !(error instanceof SaidFault)) options.onFault(error)
     }
   }
 
@@ -99,7 +117,10 @@ export function createJob(options: JobOptions): Job {
     wokenBy: options.wokenBy ?? [],
     start() {
       isStarted = true
-      if (options.atStart !== undefined) running = attempt(options.atStart)
+      const usualMs = options.usualMs ?? (typeof everyMs === 'number' ? everyMs : Number.POSITIVE_INFINITY)
+      offerLevel('job_interval', name, () => usualMs / 1000)
+      // No round: that it went well says nothing of the rounds.
+      if (options.atStart !== undefined) running = attempt(options.atStart, `${name}: start`)
       plan(Math.min(firstMs, pauseMs()))
     },
     wake() {

@@ -51,6 +51,7 @@ export type LevelKind =
   | 'idle_connections'
   | 'reachable'
   | 'engine_bytes'
+  | 'job_interval'
   | 'children'
 
 const levels = new Map<string, { readonly kind: LevelKind; readonly name: string; read(): number }>()

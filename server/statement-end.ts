@@ -9,6 +9,9 @@ const WHY: Readonly<Record<string, string>> = {
   ShareFault: 'share',
   AnswerTooLargeFault: 'too_large',
 }
+export const STATEMENT_ENDS: readonly string[] = [
+  ...new Set(['ok', 'failed', 'refused', 'cancelled', ...Object.values(WHY)]),
+]
 /** Insufficient resources, limits of the program, the operator's intervention, the system, faults inside. */
 const OF_THE_SERVER = /^(?:53|54|57|58|F0|XX)/
 

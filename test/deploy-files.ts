@@ -40,8 +40,8 @@ export const metricNames = (queries: readonly string[]): string[] => {
   const found = queries.flatMap((query) => {
     const bare = query
       .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
-      .replaceAll(/\b(?:by|without)\s*\([^)]*\)/g, ' ')
+      .replaceAll(/\b(?:by|without|on)\s*\([^)]*\)/g, ' ')
     return [...bare.matchAll(/\b[a-z_][a-z0-9_]*\b(?!\s*\()/g)].map(([name]) => name)
   })
-  return [...new Set(found)].filter((name) => !/^(?:and|or|unless|by|e\d+)$/.test(name)).toSorted()
+  return [...new Set(found)].filter((name) => !/^(?:and|or|unless|by|group_left|e\d+)$/.test(name)).toSorted()
 }

@@ -96,7 +96,8 @@ function nginxFiles(
     join(folder, 'nginx.conf'),
     [
       `daemon off; user root; pid ${folder}/pid; error_log stderr; events {}`,
-      `http { access_log ${folder}/access.log;${temporary.map((name) => ` ${name}_temp_path ${folder}/${name};`).join('')}`,
+      `http { access_log ${folder}/access.log;`,
+      ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
       `include ${folder}/site.conf; }`,
     ].join('\n'),
   )

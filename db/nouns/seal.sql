@@ -665,8 +665,8 @@ $$;
 select rights.define('books.keep_files_proof(bigint, bigint, bigint, integer, jsonb)');
 grant execute on function books.keep_files_proof(bigint, bigint, bigint, integer, jsonb) to forst_betrieb;
 
--- Keeps a proof of the head of the chain: `anker` is the nightly comparison with the anchors, `mail` and `stempel` say
--- how the head of the last one left the house. `head`: null while nothing is sealed.
+-- Keeps a proof of the head of the chain: `anker` is the nightly comparison with the anchors, `mail` and
+-- `stempel` say how the head of the last one left the house. `head`: null while nothing is sealed.
 create or replace function books.keep_head_proof(
   kind text, nr bigint, head text, checked bigint, faults jsonb
 ) returns void language sql set search_path = pg_catalog as $$

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Eingang, EingangPostfach } from '#contract/eingang.ts'
 import { cii } from '#domain/eingang/files.fixture.ts'
 import type { AsOwner } from '#server/as-betrieb.ts'
+import { SaidFault } from '#server/job.ts'
 import { silentLog } from '#server/log.ts'
+import { addObserver } from '#server/observe.ts'
 import { READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue } from '#server/work-queue.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
@@ -25,7 +27,7 @@ import {
 } from '../../test/mail-server.ts'
 import { sha } from '../../test/tus.ts'
 import { SPEC } from './hostile-files.fixture.ts'
-import { lookOnce, type MailJobOptions } from './mail-job.ts'
+import { lookOnce, mailJob, type MailJobOptions } from './mail-job.ts'
 import { mailboxAddress } from './mailbox.ts'
 import { makePdf } from './pdf.fixture.ts'
 import { MAIL_BYTES } from './read-mail.ts'
@@ -272,6 +274,27 @@ for (const engineName of EITHER_ENGINE)
         })
         expect(await look('falsch')).toBe(1)
         expect((await shown()).fehler).toBe('')
+      })
+      test('a look that failed counts as a failed round, and is said once', async () => {
+        const said: string[] = []
+        const log = { ...silentLog, error: (message: string) => void said.push(message) }
+        const job = mailJob({ ...optionsFor('falsch', { password: 'anders' }), log })
+        let fault: unknown
+        const end = addObserver({
+          around: (what, work) => {
+            const done = work()
+            if (what.kind === 'job') done.catch((error: unknown) => (fault = error))
+            return done
+          },
+          noted: () => undefined,
+        })
+        job.start()
+        job.wake()
+        await expect.poll(() => fault).toBeInstanceOf(SaidFault)
+        await job.stop()
+        end()
+        expect(said).toEqual(['mailbox not seen'])
+        await look('falsch')
       })
       test('a password never crosses the net in the clear', async () => {
         await put('offen', { files: [['a.xml', invoice('T-1')]] })

@@ -6,7 +6,7 @@ import type { Recipient } from '#domain/eingang/check.ts'
 import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
-import { createJob, type Job } from '#server/job.ts'
+import { countAsFailed, createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
@@ -49,7 +49,7 @@ export function mailJob(options: MailJobOptions): Job {
     firstMs: FIRST_MS,
     // Without a mailbox it is only noted that there is none.
     everyMs: mailbox === null ? Number.POSITIVE_INFINITY : options.everyMs,
-    round: (signal) => lookOnce(options, signal),
+    round: async (signal) => countAsFailed((await look(options, signal)).failed),
     onFault: (error) => log.error('mailbox not seen', { reason: reasonForLog(error) }),
     graceMs: 2_000,
   })
@@ -57,30 +57,36 @@ export function mailJob(options: MailJobOptions): Job {
 
 /** Returns how many mails were dealt with. */
 export async function lookOnce(options: MailJobOptions, signal: AbortSignal): Promise<number> {
+  return (await look(options, signal)).dealt
+}
+
+interface Look {
+  readonly dealt: number
+  /** The mailbox, or a mail that is left for the next look. */
+  readonly failed: boolean
+}
+
+async function look(options: MailJobOptions, signal: AbortSignal): Promise<Look> {
   const { asOwner, mailbox, log } = options
   const address = mailbox === null ? '' : mailboxAddress(mailbox.url)
   const [claimed] = await asBetrieb<{ mine: boolean }>(asOwner, CLAIM, [address])
-  if (mailbox === null || claimed?.mine !== true) return 0
+  if (mailbox === null || claimed?.mine !== true) return { dealt: 0, failed: false }
   let fault: string = 'intern'
   try {
-    const { dealt, failed } = await seeAll(options, mailbox, signal)
-    fault = failed ? 'mail' : ''
-    return dealt
+    const seen = await seeAll(options, mailbox, signal)
+    fault = seen.failed ? 'mail' : ''
+    return seen
   } catch (error) {
     if (!(error instanceof MailboxFault) || signal.aborted) throw error
     fault = error.what
     log.error('mailbox not seen', { fault, reason: reasonForLog(error) })
-    return 0
+    return { dealt: 0, failed: true }
   } finally {
     await asBetrieb(asOwner, NOTE, [signal.aborted ? null : fault])
   }
 }
 
-async function seeAll(
-  options: MailJobOptions,
-  settings: MailboxOptions,
-  signal: AbortSignal,
-): Promise<{ readonly dealt: number; readonly failed: boolean }> {
+async function seeAll(options: MailJobOptions, settings: MailboxOptions, signal: AbortSignal): Promise<Look> {
   const mailbox = await openMailbox(settings)
   const hangUp = (): void => mailbox.close()
   signal.addEventListener('abort', hangUp, { once: true })

@@ -12,6 +12,7 @@ import {
 import { endOfStatement } from '#server/statement-end.ts'
 import { type LevelKind, type Observer, readLevels } from '#server/observe.ts'
 import type { Backlog } from './backlog.ts'
+import { ENDS, KNOWN } from './known-words.ts'
 
 const PREFIX = 'forstkontor_'
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -139,12 +140,18 @@ function timersOf(shared: Shared): Record<Parameters<Observer['around']>[0]['kin
     owner: nothing,
     wait: waitTimer(shared),
     job: jobTimer(shared),
-    mail: counted(shared, 'mails_total', 'Mails handed to the mail server, by kind and outcome', 'kind'),
+    mail: counted(shared, 'mails_total', 'Mails handed to the mail server, by kind and outcome', {
+      label: 'kind',
+      known: KNOWN.mail,
+    }),
     child: counted(
       shared,
       'children_total',
       'Processes that read or draw files, by program and how they ended',
-      'program',
+      {
+        label: 'program',
+        known: KNOWN.child,
+      },
     ),
   }
 }
@@ -162,6 +169,7 @@ function statementTimer(shared: Shared): Begin {
     help: 'Statements by outcome; `refused` is a rule of the database that the caller met',
     labelNames: ['outcome'],
   })
+  for (const outcome of KNOWN.statement) total.inc({ outcome }, 0)
   return () => {
     const elapsed = started()
     return (fault) => {
@@ -185,6 +193,7 @@ function waitTimer(shared: Shared): Begin {
     help: 'Waits that ended without a turn, by queue',
     labelNames: ['queue'],
   })
+  for (const queue of KNOWN.wait) vain.inc({ queue }, 0)
   return (queue) => {
     const elapsed = started()
     return (fault) => {
@@ -196,11 +205,15 @@ function waitTimer(shared: Shared): Begin {
 
 /** Their label is not `job`, which Prometheus sets itself. */
 function jobTimer(shared: Shared): Begin {
-  const rounds = new Counter({
+  const rounds: Counter<'task' | 'outcome'> = new Counter({
     ...shared,
     name: `${PREFIX}job_rounds_total`,
     help: 'Rounds of the jobs beside the requests, by outcome',
     labelNames: ['task', 'outcome'],
+    collect: () => {
+      for (const { name: task } of readLevels('job_interval'))
+        for (const outcome of ENDS) rounds.inc({ task, outcome }, 0)
+    },
   })
   const seconds = new Histogram({
     ...shared,
@@ -233,14 +246,21 @@ function jobTimer(shared: Shared): Begin {
   }
 }
 
-function counted(shared: Shared, name: string, help: string, label: string): Begin {
+function counted(
+  shared: Shared,
+  name: string,
+  help: string,
+  { label, known }: { readonly label: string; readonly known: readonly string[] },
+): Begin {
   const counter = new Counter({ ...shared, name: PREFIX + name, help, labelNames: [label, 'outcome'] })
+  for (const value of known) for (const outcome of ENDS) counter.inc({ [label]: value, outcome }, 0)
   return (value) => (fault) => counter.inc({ [label]: value, outcome: fault === null ? 'ok' : 'failed' })
 }
 
 function countersOf(shared: Shared): Record<Parameters<Observer['noted']>[0], (name: string) => void> {
-  const counter = (name: string, help: string, label: string) => {
+  const counter = (name: string, help: string, label: string, known: readonly string[]) => {
     const made = new Counter({ ...shared, name: PREFIX + name, help, labelNames: [label] })
+    for (const value of known) made.inc({ [label]: value }, 0)
     return (value: string) => made.inc({ [label]: value })
   }
   const tiles = new Counter({
@@ -254,14 +274,21 @@ function countersOf(shared: Shared): Record<Parameters<Observer['noted']>[0], (n
       'refused_places_total',
       'Requests refused at once because too many wait, by queue',
       'queue',
+      KNOWN.refusal,
     ),
     renewal: counter(
       'engine_starts_total',
       'Starts of the embedded engine: orderly (also renewals), or recovered',
       'how',
+      KNOWN.renewal,
     ),
-    loss: counter('children_ended_total', 'Processes that were ended because they exceeded a limit', 'limit'),
-    log: counter('log_lines_total', 'Lines of the log by level', 'level'),
+    loss: counter(
+      'children_ended_total',
+      'Processes that were ended because they exceeded a limit',
+      'limit',
+      KNOWN.loss,
+    ),
+    log: counter('log_lines_total', 'Lines of the log by level', 'level', KNOWN.log),
     tile: (name) => {
       const [source = '', step = ''] = name.split(' ')
       tiles.inc({ source, step })
@@ -278,6 +305,7 @@ const LEVELS: Readonly<Record<LevelKind, readonly [name: string, help: string, l
   reachable: ['reachable', '0 while PostgreSQL cannot be reached', 'pool'],
   engine_bytes: ['engine_memory_bytes', 'Memory of the embedded engine', 'engine'],
   children: ['children_running', 'Processes that read or draw files at the moment', 'kind'],
+  job_interval: ['job_interval_seconds', 'How often a round of a job begins if all is well', 'task'],
 }
 
 function levels(shared: Shared): void {
@@ -291,7 +319,8 @@ function levels(shared: Shared): void {
       help,
       labelNames: [label],
       collect: () => {
-        for (const level of readLevels(kind)) gauge.set({ [label]: level.name }, level.value)
+        for (const { name: value, value: amount } of readLevels(kind))
+          if (Number.isFinite(amount)) gauge.set({ [label]: value }, amount)
       },
     })
   }

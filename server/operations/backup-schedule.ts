@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createJob, type Job, type Timers } from '#server/job.ts'
+import { countAsFailed, createJob, type Job, type Timers } from '#server/job.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { aloneAmongServers, type AsOwner } from './as-owner.ts'
@@ -124,7 +124,8 @@ async function record(
 
 /** Delay after a start that missed the last run, so that the dump does not compete with it. */
 const CATCH_UP_MS = 120_000
-const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
 /** Delay after a failure; doubled after each further one, at most until the next regular run. */
 const RETRY_MS = 30 * 60_000
 
@@ -146,6 +147,7 @@ export function backupSchedule(
     nightly: true,
     firstMs: CATCH_UP_MS,
     everyMs: untilNext,
+    usualMs: DAY_MS,
     ...(timers && { timers }),
     // What a killed server leaves of a proof is large. A run waits for it: both hold the same lock.
     atStart: () =>
@@ -156,6 +158,7 @@ export function backupSchedule(
       const result = await runBackup(options, lastRun(now(), at), signal)
       failures = result?.ergebnis === 'fehler' ? failures + 1 : 0
       await checkIntegrity(options.asOwner, { now, log, unlessWithinMs: WEEK_MS })
+      countAsFailed(failures > 0)
     },
     onFault: (error) => {
       failures++

@@ -78,18 +78,27 @@ for (const engineName of ENGINES)
         )
       ).rows
     /** Of a server that starts and ends. */
-    const oneRound = async () => {
+    const oneRound = async (): Promise<boolean | undefined> => {
       const job = bookCheckJob({ ...options, engine: 'embedded', at: '00:00' })
-      let rounds = 0
+      const rounds: boolean[] = []
       const end = addObserver({
-        around: (what, work) => work().finally(() => (rounds += what.kind === 'job' ? 1 : 0)),
+        around: (what, work) => {
+          const done = work()
+          const note = (ok: boolean) => what.kind === 'job' && rounds.push(ok)
+          done.then(
+            () => note(true),
+            () => note(false),
+          )
+          return done
+        },
         noted: () => undefined,
       })
       job.start()
       job.wake()
-      await expect.poll(() => rounds).toBe(1)
+      await expect.poll(() => rounds.length).toBe(1)
       await job.stop()
       end()
+      return rounds[0]
     }
     const kinds = async () => {
       const { faults } = await checkBooks(options, NEVER)
@@ -204,11 +213,12 @@ for (const engineName of ENGINES)
         ).rows.map(({ art }) => art)
       const before = post.mails.length
       post.refuse = true
-      await oneRound()
+      // Counted as failed, for the alerts.
+      expect(await oneRound()).toBe(false)
       expect(await sent()).toEqual(['stempel'])
       expect(post.mails.length).toBe(before)
       post.refuse = false
-      await oneRound()
+      expect(await oneRound()).toBe(true)
       expect(await sent()).toEqual(['mail', 'stempel'])
       expect(post.mails.at(-1)?.text).toContain((await readHead(options.asOwner))!.kopf)
       await oneRound()

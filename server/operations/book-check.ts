@@ -3,7 +3,7 @@
 import { asBetrieb } from '#server/as-betrieb.ts'
 import { type AnchorPlaces, checkAnchors } from '#server/anchor-check.ts'
 import { appendLine, type Head } from '#server/anchors.ts'
-import { createJob, type Job } from '#server/job.ts'
+import { countAsFailed, createJob, type Job } from '#server/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 import { aloneAmongServers } from './as-owner.ts'
 import { type AnchorOptions, setAnchor } from './book-anchors.ts'
@@ -200,6 +200,7 @@ const LOCK = 1_720_336_917
 /** After a start that missed the last run, later than a dump that was missed as well. */
 const CATCH_UP_MS = 600_000
 const RETRY_MS = 30 * 60_000
+const DAY_MS = 86_400_000
 
 /** `at`: local time of day, HH:MM. A run that was missed while the server was off is made up for. */
 export function bookCheckJob(options: BookCheckOptions & { readonly at: string }): Job {
@@ -222,6 +223,7 @@ export function bookCheckJob(options: BookCheckOptions & { readonly at: string }
     nightly: true,
     firstMs: CATCH_UP_MS,
     everyMs: untilNext,
+    usualMs: DAY_MS,
     round: async (signal) => {
       const left = await aloneAmongServers(options, LOCK, async () => {
         if (!(await isDone())) await checkBooks(options, signal)
@@ -231,6 +233,7 @@ export function bookCheckJob(options: BookCheckOptions & { readonly at: string }
       })
       // Another server is at it, and may end before it is through.
       hasMore = left !== 0
+      countAsFailed((left ?? 0) > 0)
     },
     onFault: (error) => {
       hasMore = true

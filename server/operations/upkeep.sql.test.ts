@@ -90,7 +90,7 @@ for (const engineName of ENGINES)
           throw new Error('on purpose')
         },
       }
-      await runUpkeep(options('2029-01-01T12:00:00Z', [broken, turnTerms]))
+      expect(await runUpkeep(options('2029-01-01T12:00:00Z', [broken, turnTerms]))).toBe(1)
       expect((await engine.owner.query(`select from app.kunde where ort = 'Nirgends'`)).rows).toEqual([])
       expect(await terms()).toBeGreaterThan(2)
     })

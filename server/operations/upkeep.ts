@@ -2,7 +2,7 @@
 // any number of times and on any server: it looks for what is due and leaves the rest, so no record of runs
 // is needed, and nothing is missed while no server is running.
 import type { OwnerConnection } from '#server/database/database.ts'
-import { createJob, type Job } from '#server/job.ts'
+import { countAsFailed, createJob, type Job } from '#server/job.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { officeDay } from '#server/office-day.ts'
@@ -28,9 +28,14 @@ const FIRST_MS = 20_000
 
 /**
  * A failing task does not keep the others from running; while another server holds the
- * lock, the task is skipped.
+ * lock, the task is skipped. Returns how many have failed.
  */
-export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Promise<void> {
+export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Promise<number> {
+  let failed = 0
+  const tell = (task: string, error: unknown): void => {
+    failed++
+    log.error('upkeep failed', { task, reason: reasonForLog(error) })
+  }
   for (const { name, run } of tasks)
     await asOwner(async (owner) => {
       await owner.script('begin; set local role forst_betrieb')
@@ -43,9 +48,10 @@ export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Pr
         if (due > 0) log.info('upkeep', { task: name, due })
       } catch (error) {
         await owner.script('rollback')
-        log.error('upkeep failed', { task: name, reason: reasonForLog(error) })
+        tell(name, error)
       }
-    }).catch((error: unknown) => log.error('upkeep failed', { task: name, reason: reasonForLog(error) }))
+    }).catch((error: unknown) => tell(name, error))
+  return failed
 }
 
 /** @param options.atStart tasks whose result is needed from the first minute */
@@ -59,8 +65,8 @@ export function upkeepJob({
     nightly: true,
     firstMs: FIRST_MS,
     everyMs,
-    atStart: () => runUpkeep({ ...options, tasks: atStart }),
-    round: () => runUpkeep(options),
+    atStart: async () => countAsFailed((await runUpkeep({ ...options, tasks: atStart })) > 0),
+    round: async () => countAsFailed((await runUpkeep(options)) > 0),
     onFault: (error) => options.log.error('upkeep failed', { reason: reasonForLog(error) }),
   })
 }
