@@ -49,7 +49,9 @@ test('rounds of a job are counted from 0 once it has begun, with its interval if
   const series = await readNew()
   const of = (name: string) =>
     series
-      .filter((one) => one.name === `forstkontor_${name}` && /^(?:often|at night|once)$/.test(one.labels['task']!))
+      .filter(
+        (one) => one.name === `forstkontor_${name}` && /^(?:often|at night|once)$/.test(one.labels['task']!),
+      )
       .map(({ labels, value }) => [labels['task'], labels['outcome'], value])
   expect(of('job_interval_seconds')).toEqual([
     ['often', undefined, 30],
@@ -66,7 +68,9 @@ test('the words are those of the source', () => {
     .map((file) => readFileSync(join(SERVER, file), 'utf8'))
   const found = (pattern: RegExp, of: readonly string[] = code) =>
     [...new Set(of.flatMap((text) => [...text.matchAll(pattern)].map(([, word]) => word!)))].toSorted()
-  const confined = code.filter((text) => /startConfined|runReader|readForeign|renderer-worker|seeMail/.test(text))
+  const confined = code.filter((text) =>
+    /startConfined|runReader|readForeign|renderer-worker|seeMail/.test(text),
+  )
   expect(found(/new URL\('\.\/([\w-]+)\.ts'/g, confined)).toEqual(KNOWN.child)
   expect(found(/note\('renewal', unclean \? '(\w+)'/g)).toEqual(['recovered'])
   expect(found(/kind: 'mail', name: '(\w+)'/g)).toEqual([...KNOWN.mail].toSorted())
