@@ -1,9 +1,8 @@
 // Opens the one database of this process, embedded or by address, and migrates it to the state of db/.
 import type { Config } from './config.ts'
 import { placeOf, userOf } from './database/address.ts'
-import { type Database, DatabaseFault, type OwnerConnection } from './database/database.ts'
+import { type Database, DatabaseFault, NoPrimaryFault, type OwnerConnection } from './database/database.ts'
 import { createEmbeddedDatabase } from './database/embedded.ts'
-import { NoPrimaryFault } from './database/hosts.ts'
 import { createPostgresDatabase } from './database/postgres.ts'
 import { createOwnerConnection } from './database/postgres-owner.ts'
 import type { Log } from './log.ts'

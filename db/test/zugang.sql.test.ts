@@ -199,6 +199,7 @@ for (const engineName of ENGINES)
         'forest.kunde_of': [`select where forest.kunde_of(${B1}) is not null`],
         'forest.may_habitat': [`select where forest.may_habitat(${B1})`],
         'forest.report_head': [`select from forest.report_head(${B1}) r where r is not null`],
+        'maps.export_zone': [`select where maps.export_zone(${B}) is not null`],
         'maps.kataster_clusters': [`select from maps.kataster_clusters(${B}, ${box}, '{}', 4)`],
         'maps.kataster_clusters_near': [`select from maps.kataster_clusters_near(${B}, ${box}, '{}', 4)`],
         'maps.kataster_objects': [`select from maps.kataster_objects(${B}, ${box}, '{}', 9)`],

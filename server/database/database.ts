@@ -126,6 +126,14 @@ export class UnavailableFault extends DatabaseFault {
   }
 }
 
+/** All hosts were asked, and none takes changes. */
+export class NoPrimaryFault extends UnavailableFault {
+  override readonly name = 'NoPrimaryFault'
+  constructor() {
+    super('no server takes changes')
+  }
+}
+
 /** So many others wait that this request would not be served in time; it is refused before it waits. */
 export class CrowdedFault extends UnavailableFault {
   override readonly name = 'CrowdedFault'

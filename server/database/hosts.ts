@@ -1,7 +1,7 @@
 // Finds the one of several servers that takes changes, and finds it again after another one took over.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAddress } from './address.ts'
-import { DatabaseFault, UnavailableFault } from './database.ts'
+import { DatabaseFault, NoPrimaryFault, UnavailableFault } from './database.ts'
 
 /** How one kind of connection is made. */
 export interface Connector<C> {
@@ -32,14 +32,6 @@ const FRESH_MS = 1_000
 export const IS_CLOSED =
   'select pg_catalog.pg_is_in_recovery() ' +
   `or pg_catalog.current_setting('transaction_read_only')::boolean as closed`
-
-/** All hosts were asked, and none takes changes. */
-export class NoPrimaryFault extends UnavailableFault {
-  override readonly name = 'NoPrimaryFault'
-  constructor() {
-    super('no server takes changes')
-  }
-}
 
 export class Hosts {
   readonly #urls: readonly string[]

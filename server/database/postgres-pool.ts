@@ -3,9 +3,9 @@
 import type { Log } from '#server/log.ts'
 import { observed, offerLevel } from '#server/observe.ts'
 import type { Seat } from '#server/rank.ts'
-import { UnavailableFault } from './database.ts'
+import { NoPrimaryFault, UnavailableFault } from './database.ts'
 import { FairQueue, type Shares } from './fair-queue.ts'
-import { type Connector, type Hosts, NoPrimaryFault } from './hosts.ts'
+import type { Connector, Hosts } from './hosts.ts'
 import { type Naming, type Session, sessions } from './postgres-session.ts'
 
 export interface PoolOptions {

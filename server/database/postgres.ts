@@ -7,11 +7,12 @@ import {
   type Result,
   type Statement,
   type Transaction,
+  NoPrimaryFault,
   UnavailableFault,
 } from './database.ts'
 import type { Answer, Step } from './exchange.ts'
 import { type Shares, sharesOf } from './fair-queue.ts'
-import { Hosts, NoPrimaryFault } from './hosts.ts'
+import { Hosts } from './hosts.ts'
 import { seatOf } from '#server/rank.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { SessionPool } from './postgres-pool.ts'

@@ -1,7 +1,7 @@
 // Checks whether PostgreSQL can serve, on a separate connection: a busy pool says nothing about the database,
 // and the checks take nothing from requests.
-import { type DatabaseFault, UnavailableFault } from './database.ts'
-import { type Hosts, NoPrimaryFault } from './hosts.ts'
+import { type DatabaseFault, NoPrimaryFault, UnavailableFault } from './database.ts'
+import type { Hosts } from './hosts.ts'
 import { type Session, sessions } from './postgres-session.ts'
 
 const LIMIT_MS = 1_500

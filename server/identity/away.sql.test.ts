@@ -4,11 +4,11 @@ import { isMissing } from '../../db/test/engines.ts'
 import { oneServer } from '../../db/test/identity-server.ts'
 import {
   type Database,
+  NoPrimaryFault,
   OutcomeUnknownFault,
   PoolTimeoutFault,
   UnavailableFault,
 } from '#server/database/database.ts'
-import { NoPrimaryFault } from '#server/database/hosts.ts'
 import { silentLog } from '#server/log.ts'
 import { claimsOf, SECRETS, startServer, type TestServer, type Tokens } from './identity.fixture.ts'
 import { idpDatabase } from './idp-database.ts'
@@ -74,7 +74,15 @@ describe.skipIf(isMissing('postgres'))('the database of the sign-in is away', ()
     })
 
     test('every address says that it is the moment, as a page or as JSON', async () => {
-      const begin = `${PATHS}/auth?client_id=ogf-web&response_type=code&scope=openid&code_challenge=${'a'.repeat(43)}&code_challenge_method=S256&redirect_uri=${encodeURIComponent(`${usual.origin}/auth-redirect`)}`
+      const wanted = new URLSearchParams({
+        client_id: 'ogf-web',
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: 'a'.repeat(43),
+        code_challenge_method: 'S256',
+        redirect_uri: `${usual.origin}/auth-redirect`,
+      })
+      const begin = `${PATHS}/auth?${wanted.toString()}`
       const page = await asked('GET', begin, { accept: 'text/html' })
       expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '30'])
       expect(page.body).toContain('Gerade ist viel los')

@@ -2,8 +2,7 @@
 // rights follow.
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Authenticate, type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
-import { NoPrimaryFault } from '#server/database/hosts.ts'
+import { type Database, NoPrimaryFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import { type ClaimRules, claimsText, normaliseClaims } from './claims.ts'

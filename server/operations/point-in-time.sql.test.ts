@@ -75,7 +75,8 @@ describe.skipIf(binaries === undefined)('back to a point in time', () => {
     await expect
       .poll(async () => {
         const { rows } = await owner.query<{ n: number }>(
-          'select (last_archived_wal is not null)::int as n from pg_stat_archiver where last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1)',
+          `select (last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1))::int as n
+            from pg_stat_archiver`,
         )
         return rows[0]?.n ?? 0
       })

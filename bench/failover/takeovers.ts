@@ -1,8 +1,8 @@
 // `npm run test:failover`: ten takeovers on two PostgreSQL servers that Patroni looks after, under load. Needs Debian:
 // PostgreSQL with PostGIS, and Patroni and etcd, which are unpacked without being installed.
-import { atMost, report, shown } from '../bench/figures.ts'
-import { unpackPatroni } from '../test/patroni.ts'
-import { endsOf, failover } from './failover.ts'
+import { atMost, report, shown } from '../figures.ts'
+import { unpackPatroni } from '../../test/patroni.ts'
+import { endsOf, failover } from '../../e2e/failover.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 10)
 const MOST_S = 15
