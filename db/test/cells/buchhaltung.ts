@@ -144,6 +144,7 @@ export const BUCHHALTUNG: NounCells = {
     'books.check_position_frozen',
     'books.heads_of',
     'books.keep_files_proof',
+    'books.keep_head_proof',
     'books.letterhead',
     'books.lock_first',
     'books.prove_journal',
