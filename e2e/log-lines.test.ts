@@ -68,6 +68,7 @@ test('a run with faults: every line is JSON, and names its request or job', asyn
   expect(engine).toEqual([
     { name: 'forstkontor_engine_memory_bytes', labels: { engine: 'embedded' }, value: expect.any(Number) },
     { name: 'forstkontor_engine_starts_total', labels: { how: 'orderly' }, value: 1 },
+    { name: 'forstkontor_engine_starts_total', labels: { how: 'recovered' }, value: 0 },
   ])
   expect(engine[0]?.value).toBeGreaterThan(1e8)
   expect(ids).toHaveLength(6)
