@@ -154,6 +154,23 @@ describe.skipIf(binaries === undefined)('several hosts', () => {
     await expect.poll(() => heard.includes(''), { timeout: 30_000 }).toBe(true)
   })
 
+  test('of two addresses of one server none is left because the other one was faster', async () => {
+    const line = await SilentLine.to(standby.url)
+    try {
+      const database = open(together(line.through(standby.url), standby.url))
+      await database.once(READ, COUNT)
+      const long = faultOf(database.once(WRITE, { text: 'select pg_sleep(6)' }))
+      // New connections take a while here just when somebody looks for the primary.
+      await sleep(1_500)
+      line.mode = 'hold'
+      await sleep(2_500)
+      line.mode = 'pass'
+      expect(await long).toBe(null)
+    } finally {
+      await line.stop()
+    }
+  })
+
   test('a primary that went silent is left with all its connections once another one has taken over', async () => {
     const line = await SilentLine.to(standby.url)
     const next = await startStandby(binaries ?? '', standby.url)

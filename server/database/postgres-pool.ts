@@ -91,7 +91,7 @@ export class SessionPool {
     try {
       const { connection: session, writable } = await this.#options.hosts.open(this.#connector, reads)
       session.isStandIn = !writable
-      if (writable) this.#leaveOthers(session.url)
+      if (writable) this.#leaveIdle(session.url)
       this.#tellReachable(writable, 'no server takes changes; a standby answers reads')
       if (!session.broken) this.#all.add(session)
       return session
@@ -116,18 +116,27 @@ export class SessionPool {
     for (const session of this.#all) session.cutWhenOverdue(now)
     for (const session of this.#idle.filter(({ idleSince }) => now - idleSince > this.#options.idleMs))
       void session.close()
-    if ([...this.#all].some((session) => session.waitsFor(now) > SUSPICIOUS_MS)) void this.#look()
+    const silent = [...this.#all].filter((session) => session.waitsFor(now) > SUSPICIOUS_MS)
+    if (silent.length > 0) void this.#look(new Set(silent.map(({ url }) => url)))
   }
 
-  /** A primary that went silent keeps its connections, and whoever waits on them would wait for the time limit. */
-  async #look(): Promise<void> {
+  /**
+   * A primary that went silent keeps its connections, and whoever waits on them would wait for the time limit.
+   * @param hosts where somebody waits
+   */
+  async #look(silent: ReadonlySet<string>): Promise<void> {
     const { hosts } = this.#options
     if (!hosts.areSeveral || this.#isLooking) return
     this.#isLooking = true
     try {
-      const { connection, url } = await hosts.open(this.#connector)
+      const { connection, url: primary } = await hosts.open(this.#connector)
       void connection.close()
-      this.#leaveOthers(url)
+      this.#leaveIdle(primary)
+      // Two addresses may lead to the same server, and a statement may be long: then nobody is silent.
+      // oxlint-disable-next-line no-await-in-loop -- there are hardly ever two
+      for (const url of silent)
+        if (url !== primary && !(await this.#takesChanges(url)))
+          for (const session of this.#all) if (session.url === url && !session.isStandIn) session.discard()
     } catch {
       // No server takes changes yet.
     } finally {
@@ -135,9 +144,17 @@ export class SessionPool {
     }
   }
 
-  /** Another server has taken over: what the former one still answers is no longer true. */
-  #leaveOthers(primary: string): void {
-    for (const session of this.#all) if (session.url !== primary && !session.isStandIn) session.discard()
+  async #takesChanges(url: string): Promise<boolean> {
+    const session = await this.#connector.open(url).catch(() => null)
+    if (session === null) return false
+    const takes = await this.#connector.isWritable(session).catch(() => false)
+    this.#connector.close(session)
+    return takes
+  }
+
+  /** Another server has taken over: connections to the former one are not used again. */
+  #leaveIdle(primary: string): void {
+    for (const session of this.#idle.filter(({ url }) => url !== primary)) session.discard()
   }
 
   /** Logs one line when the database goes away and one when it is back, not one per request. */

@@ -209,9 +209,13 @@ export const sessions = (
 ): Connector<Session> => ({
   open: (url) => Session.open(url, options, onBroken),
   isWritable: async (session) => {
-    const isClosed = await session.isClosed()
-    session.used = false
-    return !isClosed
+    const late = setTimeout(() => session.discard(), options.connectMs)
+    try {
+      return !(await session.isClosed())
+    } finally {
+      clearTimeout(late)
+      session.used = false
+    }
   },
   close: (session) => void session.close(),
 })
