@@ -139,6 +139,16 @@ export function demoPassword(app: Pick<RunningApp, 'output'>): string {
 }
 
 export type DemoRole = (typeof DEMO_ACCOUNTS)[number]['role']
+/** Of those who are there day by day: both halves of the office, and two of customers. */
+export const EVERYDAY_ROLES = [
+  'apus_admin',
+  'ogf_admin',
+  'apus_team',
+  'ogf_team',
+  'kundenadmin',
+  'appuser',
+] as const satisfies readonly DemoRole[]
+
 export const emailOf = (role: DemoRole): string => {
   const account = DEMO_ACCOUNTS.find((one) => one.role === role)
   if (account === undefined) throw new Error(`no demo account ${role}`)

@@ -15,7 +15,7 @@ import { type Cluster, startCluster } from '../test/patroni.ts'
 import { START_FLAGS } from '../test/start-command.ts'
 import { freePort } from '../test/private-postgres.ts'
 import { type RunningApp, startApp, temporaryFolder } from './app.ts'
-import type { DemoRole } from './browser.ts'
+import { type DemoRole, EVERYDAY_ROLES } from './browser.ts'
 import { call } from './calls.ts'
 import { FORM, PROTOCOL, type Tokens, tokensOf } from './http-sign-in.ts'
 
@@ -56,14 +56,6 @@ export interface FailoverReport {
 
 /** No server takes changes (503), or nobody knows whether the one that was just lost has kept this one (500, 08007). */
 const isExpected = (text: string): boolean => /\b50[34] /.test(text) || text.includes('"08007"')
-const PEOPLE: readonly DemoRole[] = [
-  'apus_admin',
-  'ogf_admin',
-  'apus_team',
-  'ogf_team',
-  'kundenadmin',
-  'appuser',
-]
 const SAVERS = 4
 const LONGEST_MS = 20_000
 
@@ -272,7 +264,7 @@ export async function failover(ends: readonly End[]): Promise<FailoverReport> {
   const [first] = apps as [RunningApp]
   const load = new Load(apps)
   try {
-    for (const role of PEOPLE) load.sessions.set(role, await tokensOf(first, role))
+    for (const role of EVERYDAY_ROLES) load.sessions.set(role, await tokensOf(first, role))
     const officeNow = () => new Office(first, `Bearer ${load.tokenOf('apus_admin')}`)
     const before = await lastIssued(officeNow())
     const hook = { haelfte: 'draenage', name: 'Probe', url: `${receiver.url}/`, arten: ['document.issued'] }
@@ -282,7 +274,7 @@ export async function failover(ends: readonly End[]): Promise<FailoverReport> {
       load.clerk(),
       load.reader('ogf_team'),
       load.reader('appuser'),
-      ...PEOPLE.map((role) => load.renewer(role)),
+      ...EVERYDAY_ROLES.map((role) => load.renewer(role)),
     ]
     const takeovers: Takeover[] = []
     try {

@@ -8,7 +8,7 @@ import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { migrate } from '#server/operations/migrate.ts'
 import { type RunningApp, startApp } from '../../e2e/app.ts'
-import type { DemoRole } from '../../e2e/browser.ts'
+import { EVERYDAY_ROLES } from '../../e2e/browser.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { START_FLAGS } from '../../test/start-command.ts'
@@ -163,20 +163,11 @@ async function measure(app: RunningApp, asks: readonly Ask[]): Promise<void> {
   )
 }
 
-const ROLES: readonly DemoRole[] = [
-  'apus_admin',
-  'ogf_admin',
-  'apus_team',
-  'ogf_team',
-  'kundenadmin',
-  'appuser',
-]
-
 async function onEmbedded(): Promise<void> {
   const app = await startApp({ engine: 'embedded', env: { LOGIN_RATE_PER_MIN: '1000', LOG_REQUESTS: 'off' } })
   try {
     const tokens: string[] = []
-    for (const role of ROLES) tokens.push((await tokensOf(app, role)).access_token)
+    for (const role of EVERYDAY_ROLES) tokens.push((await tokensOf(app, role)).access_token)
     const asks = tokens.flatMap((token) => [
       get(token, '/rest/kunde?select=client_id,name,ort&order=sortname,client_id&limit=20'),
       get(token, '/rest/hq_liste?select=idHQ,sHQ&order=idHQ&limit=20'),
