@@ -90,6 +90,14 @@ describe('names', () => {
     for (const one of await Promise.all(silent)) expect(one).toMatch(/ETIMEOUT/)
     expect(performance.now() - started).toBeLessThan(9_500)
   }, 15_000)
+  test('who asks for the same name at once gets the same answer, and nobody waits behind it', async () => {
+    const names = Array.from({ length: 200 }, (_, nr) =>
+      nr % 2 === 0 ? 'localhost' : 'no-such-name.invalid',
+    )
+    const all = await Promise.all(names.map((name) => found(orderlyLookup, name)))
+    expect(new Set(all.filter((_, nr) => nr % 2 === 0)).size).toBe(1)
+    expect(new Set(all.filter((_, nr) => nr % 2 === 1)).size).toBe(1)
+  }, 30_000)
   test('of a file of hosts come names with several addresses, without regard to case and comments', () => {
     const hosts = '# 9.9.9.9 erp.example\n10.1.1.1\terp.example ERP # x\n\n::1 erp.example\nno erp.example\n'
     expect(addressesIn(hosts, 'erp.example')).toEqual([

@@ -1,6 +1,6 @@
 // Addresses of names that people have entered: whoever runs their name servers must not be able to hold up anybody
 // else. dns.lookup occupies one of the four threads that also read and write files, for as long as a server is silent.
-import { lookup, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -69,19 +69,34 @@ const isWanted = (asked: number | string | undefined, family: number): boolean =
   asked === undefined || asked === 0 || asked === family || asked === `IPv${family}`
 
 let before: Promise<unknown> = Promise.resolve()
+const underWay = new Map<string, Promise<Found>>()
+type Found = Parameters<Parameters<LookupFunction>[2]>
+/** Who asks gives up by then. */
+const TURN_MS = 10_000
 
 /**
  * As the machine itself finds names: for closed networks, with their short names and search lists. One after the
- * other, so that at most one thread waits.
+ * other, so that at most one thread waits; those who ask for the same name wait for the same answer.
  */
 export const orderlyLookup: LookupFunction = (hostname, options, answer) => {
+  const { family, all, hints } = options
+  const key = JSON.stringify([hostname, family, all, hints])
+  const asked = underWay.get(key) ?? inTurn(hostname, options).finally(() => underWay.delete(key))
+  underWay.set(key, asked)
+  void asked.then((found) => answer(...found))
+}
+
+async function inTurn(hostname: string, options: LookupOptions): Promise<Found> {
+  const from = performance.now()
   const former = before
   const own = Promise.withResolvers<void>()
   before = own.promise
-  void former.then(() =>
-    lookup(hostname, options, (...found) => {
-      own.resolve()
-      answer(...found)
-    }),
-  )
+  await former
+  try {
+    if (performance.now() - from > TURN_MS)
+      return [Object.assign(new Error(`no turn for ${hostname}`), { code: 'EAI_AGAIN' }), '', 0]
+    return await new Promise<Found>((resolve) => lookup(hostname, options, (...found) => resolve(found)))
+  } finally {
+    own.resolve()
+  }
 }

@@ -5,6 +5,7 @@ import { observed, offerLevel } from '#server/observe.ts'
 import type { Seat } from '#server/rank.ts'
 import { NoPrimaryFault, UnavailableFault } from './database.ts'
 import { FairQueue, type Shares } from './fair-queue.ts'
+import { isServerError } from './faults.ts'
 import type { Connector, Hosts } from './hosts.ts'
 import { type Naming, type Session, sessions } from './postgres-session.ts'
 
@@ -145,8 +146,9 @@ export class SessionPool {
   }
 
   async #takesChanges(url: string): Promise<boolean> {
-    const session = await this.#connector.open(url).catch(() => null)
-    if (session === null) return false
+    const session = await this.#connector.open(url).catch((fault: Error) => fault)
+    // One that is full or refuses a login has answered.
+    if (session instanceof Error) return isServerError(session.cause) && !/^57P0/.test(session.cause.code)
     const takes = await this.#connector.isWritable(session).catch(() => false)
     this.#connector.close(session)
     return takes

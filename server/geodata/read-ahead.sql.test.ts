@@ -53,6 +53,18 @@ describe.skipIf(isMissing('embedded'))('reading ahead', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('more than the disk should bear is refused, and leaves nothing', async () => {
+    let begun = false
+    async function* endless() {
+      for (;;) yield { art: 'zeilen', text: 'x'.repeat(1_000) }
+    }
+    const taken = readAhead(endless(), { path, mostBytes: 100_000 }, async () => {
+      begun = true
+    })
+    await expect(taken).rejects.toMatchObject({ code: 'datei_aufwand' })
+    expect([begun, readdirSync(folder)]).toEqual([false, []])
+  })
+
   test('what the reader finds wrong comes before any transaction, and leaves nothing', async () => {
     let begun = false
     async function* broken() {

@@ -4,10 +4,12 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { IdpDatabase } from './idp-database.ts'
 import { hashToken } from './secrets.ts'
 
+/** A refresh token that was just used is accepted again: two tabs may have asked at once. */
+const AT_ONCE_S = 10
 /**
- * A refresh token that was just used is accepted again: the answer may have been lost, or two tabs asked at
- * once. It must be longer than another database server takes to take over (20 to 30 s), because a renewal whose
- * end nobody knows is asked for again after that. Later its reuse ends the family.
+ * Or the answer was lost: until a later token of the grant was used, which proves that one arrived. It must be longer
+ * than another database server takes to take over (20 to 30 s), because a renewal whose end nobody knows is asked for
+ * again after that. Later its reuse ends the family.
  */
 const GRACE_S = 60
 
@@ -27,6 +29,8 @@ interface Row {
   consumed_at: number | null
   expires_at: number
   now: number
+  /** A later token of its grant has been used. */
+  overtaken: boolean
 }
 
 export class ArtefactAdapter implements Adapter {
@@ -89,9 +93,13 @@ export class ArtefactAdapter implements Adapter {
   async #read(column: 'id_hash' | 'uid_hash', key: string): Promise<AdapterPayload | undefined> {
     const { rows } = await this.#db.once<Row>(
       `select payload::text as payload, extract(epoch from consumed_at)::bigint as consumed_at,
-        ceil(extract(epoch from expires_at))::bigint as expires_at,
-         floor(extract(epoch from now()))::bigint as now
-       from idp.artefakt where model = $1 and ${column} = $2 and expires_at > now()`,
+         ceil(extract(epoch from expires_at))::bigint as expires_at,
+         floor(extract(epoch from now()))::bigint as now,
+         exists (
+           select from idp.artefakt later
+           where later.model = a.model and later.grant_hash = a.grant_hash and later.consumed_at > a.consumed_at
+         ) as overtaken
+       from idp.artefakt a where model = $1 and ${column} = $2 and expires_at > now()`,
       this.#model,
       hashToken(key),
     )
@@ -99,8 +107,9 @@ export class ArtefactAdapter implements Adapter {
     if (row === undefined) return undefined
     const payload = JSON.parse(row.payload) as AdapterPayload
     if (this.#model === 'Session') payload.exp = row.expires_at
+    const grace = row.overtaken ? AT_ONCE_S : GRACE_S
     const inGrace =
-      this.#model === 'RefreshToken' && row.consumed_at !== null && row.now - row.consumed_at < GRACE_S
+      this.#model === 'RefreshToken' && row.consumed_at !== null && row.now - row.consumed_at < grace
     if (row.consumed_at !== null && !inGrace) payload.consumed = row.consumed_at
     return payload
   }

@@ -127,7 +127,7 @@ describe.skipIf(isMissing('postgres'))('the database of the sign-in is away', ()
     })
     const verified = linkIdentity(database)
     const caller = await usual.authenticate(`Bearer ${first.access_token}`)
-    expect([await verified(caller), await verified(caller), tried]).toEqual([false, false, 2])
+    expect([await verified(caller), await verified(caller), tried]).toEqual([false, false, 1])
     let contacts = 0
     const authenticate = createAuthenticate({
       issuer: usual.idp.issuer,

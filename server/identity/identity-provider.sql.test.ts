@@ -250,6 +250,18 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       await consumedAgo(refresh_token, 55)
       expect((await client.refresh(refresh_token)).status).toBe(200)
     })
+    test('a token whose successor was used is not accepted for longer than tabs need', async () => {
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token } = await server.signIn(email)
+      const young = await renewed(client.refresh(refresh_token))
+      const younger = await renewed(client.refresh(young.refresh_token))
+      await consumedAgo(refresh_token, 9)
+      expect((await client.refresh(refresh_token)).status).toBe(200)
+      await consumedAgo(refresh_token, 12)
+      expect((await client.refresh(refresh_token)).status).toBe(400)
+      expect((await client.refresh(younger.refresh_token)).status).toBe(400)
+    })
     test('the grace is not prolonged by using it', async () => {
       const { email } = await server.people.withAccount()
       const client = server.client()

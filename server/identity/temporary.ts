@@ -7,7 +7,7 @@ export const WAIT_S = 30
 
 /**
  * The database is away or full, or too many passwords are checked at once. A change of which nobody knows whether it
- * was kept belongs here too: every step of the sign-in may be repeated.
+ * was kept belongs here too: a renewal may be repeated, and whoever begins again at worst signs in once more.
  */
 export const isTemporary = (error: unknown): boolean =>
   [TooBusy, UnavailableFault, PoolTimeoutFault, OutcomeUnknownFault].some((kind) => error instanceof kind)

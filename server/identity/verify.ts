@@ -38,6 +38,8 @@ interface Verified {
 }
 
 const LONGEST_TOKEN = 16_384
+/** So long nobody looks for a primary again only because a token is new. */
+const AWAY_MS = 3_000
 const ACCEPTED_TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt'])
 
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
@@ -203,7 +205,9 @@ function faultOf(error: unknown): Error {
  * reading as what they are already.
  */
 export function linkIdentity(database: Database): (caller: Caller) => Promise<boolean> {
+  let awayUntil = 0
   return async (caller) => {
+    if (performance.now() < awayUntil) return false
     try {
       await database.once(
         { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person },
@@ -214,8 +218,10 @@ export function linkIdentity(database: Database): (caller: Caller) => Promise<bo
       )
       return true
     } catch (fault) {
-      if (fault instanceof NoPrimaryFault) return false
-      throw fault
+      if (!(fault instanceof NoPrimaryFault)) throw fault
+      // Looking for a primary takes a place of those who read.
+      awayUntil = performance.now() + AWAY_MS
+      return false
     }
   }
 }
