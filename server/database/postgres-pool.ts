@@ -148,7 +148,8 @@ export class SessionPool {
   async #takesChanges(url: string): Promise<boolean> {
     const session = await this.#connector.open(url).catch((fault: Error) => fault)
     // One that is full or refuses a login has answered.
-    if (session instanceof Error) return isServerError(session.cause) && !/^57P0/.test(session.cause.code)
+    if (session instanceof Error)
+      return isServerError(session.cause) && !session.cause.code.startsWith('57P0')
     const takes = await this.#connector.isWritable(session).catch(() => false)
     this.#connector.close(session)
     return takes
