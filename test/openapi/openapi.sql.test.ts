@@ -22,6 +22,8 @@ import { findApiTester } from '../api-tester.ts'
 const PROGRAM = findApiTester()
 /** The same requests every time. */
 const SEED = 20_261_128
+/** Of Python 3.11 (cpython#106905), in which this program then breaks off: its parser is not safe with threads. */
+const OWN_FAULT = /AST constructor recursion depth mismatch/
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -107,14 +109,17 @@ for (const engineName of ENGINES)
         '--no-shrink',
         '--continue-on-failure',
       ]
-      return new Promise((resolve) =>
-        execFile(
-          PROGRAM!,
-          [...args, ...how, ...more, ...quiet],
-          { maxBuffer: 2 ** 28, cwd: folder, env: { ...process.env, no_proxy: '*' } },
-          (error, stdout, stderr) => resolve(error === null ? '' : `${stdout}\n${stderr}`),
-        ),
-      )
+      const run = (): Promise<string> =>
+        new Promise((resolve) =>
+          execFile(
+            PROGRAM!,
+            [...args, ...how, ...more, ...quiet],
+            { maxBuffer: 2 ** 28, cwd: folder, env: { ...process.env, no_proxy: '*' } },
+            (error, stdout, stderr) => resolve(error === null ? '' : `${stdout}\n${stderr}`),
+          ),
+        )
+      const said = await run()
+      return OWN_FAULT.test(said) && !/= FAILURES =/.test(said) ? run() : said
     }
     test.skipIf(PROGRAM === undefined)(
       'the data API answers nothing outside its document',
