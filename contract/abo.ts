@@ -49,7 +49,7 @@ export interface AboPrice {
 }
 
 /** Why a code is not valid. */
-export type GutscheinReason = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft'
+export type GutscheinReason = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft' | 'modul'
 
 type GutscheinValue = Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'>
 export type GutscheinCheck =

@@ -28,6 +28,8 @@ export interface AnchorReport {
   readonly sicherungen: number
   readonly zeitstempel: number
   readonly letzter_zeitstempel: string | null
+  /** Sound, but by nobody among the certificates that the operator trusts: not counted, and no finding. */
+  readonly zeitstempel_fremd: number
   /** Restores of a dump; anchors after the entry it ended with do not count from then on. */
   readonly wiederhergestellt: readonly {
     readonly zeit: string

@@ -53,9 +53,11 @@ export interface FeReport {
   /** Self-intersecting outlines that were repaired. */
   bereinigt?: number
   /** Why it failed; the browser has the text. */
-  grund?: ImportReason
+  grund?: Exclude<ImportReason, 'verschiebung'>
   fehlerzahl?: number
   fehler?: FeFault[]
+  /** What of the file was not taken over, or converted; left out if there is nothing. */
+  hinweise?: ImportLoss[]
 }
 export interface BestandImport {
   id: number

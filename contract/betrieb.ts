@@ -6,6 +6,8 @@ export interface Betrieb {
   /** Number or name of the last migration. */
   schema: string
   sicherung: Backup | null
+  /** False with BACKUP=off: the database is backed up by other means. */
+  sicherung_geplant: boolean
   pruefung: Check | null
   frei_bytes: number | null
   /**

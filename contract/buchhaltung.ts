@@ -1,7 +1,7 @@
 // Invoices, offers and positions as the database returns them. Procedures return amounts, quantities and
 // rates as text with full precision; list views use the dialect's JSON numbers, for sorting and display only.
 // Dates are ISO dates.
-import type { TaxationChange } from '#domain/ust/taxation.ts'
+import type { BusinessSize, TaxationChange } from '#domain/ust/taxation.ts'
 import type {
   Beleg,
   BelegKind,
@@ -390,6 +390,8 @@ export interface Lieferant {
   einzug_tage: number
   fusszeile: string
   kleinunternehmer: boolean
+  /** What holds from a day on; `kleinunternehmer` holds before the first one. */
+  kleinunternehmer_ab: { ab: string; art: BusinessSize }[]
   /** Turnover tax by agreed or by received consideration. */
   besteuerung: 'soll' | 'ist'
   /** What holds from a month on; `besteuerung` holds before the first one. */
@@ -650,9 +652,12 @@ export interface BuchhaltungRpc {
   /** Drafts only. */
   a_delete_invoice: { takes: { invoice_id: Id; version?: number }; answers: null }
   a_copy_invoice: { takes: { invoice_id: Id }; answers: number }
-  /** `mehr`: the user has confirmed that more is billed than was offered. */
+  /**
+   * `mehr`: the user has confirmed that more is billed than was offered. `stand`: of the document that they
+   * looked at; refused if another one would be issued.
+   */
   a_issue_invoice: {
-    takes: { invoice_id: Id; version?: number; mehr?: boolean }
+    takes: { invoice_id: Id; version?: number; mehr?: boolean; stand?: string }
     answers: { nummer: string; rn_datum: string }[]
   }
   a_cancel_invoice: {
@@ -702,7 +707,7 @@ export interface BuchhaltungRpc {
   a_set_client_for_offer: { takes: { client_id: Id; angebot_id: Id }; answers: number }
   a_delete_offer: { takes: { offer_id: Id; version?: number }; answers: null }
   a_issue_offer: {
-    takes: { offer_id: Id; version?: number }
+    takes: { offer_id: Id; version?: number; stand?: string }
     answers: { nummer: string; an_datum: string }[]
   }
   a_revise_offer: { takes: { offer_id: Id }; answers: number }
@@ -812,7 +817,7 @@ export interface BuchhaltungRpc {
     answers: number
   }
   // documents, settings, audit
-  a_get_beleg: { takes: { art: BelegKind; id: Id }; answers: Beleg }
+  a_get_beleg: { takes: { art: BelegKind; id: Id }; answers: Beleg & { stand?: string } }
   a_set_lieferant: {
     takes: { werte: Partial<Omit<Lieferant, 'version'>>; version?: number }
     answers: number

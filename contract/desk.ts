@@ -20,6 +20,12 @@ export type DeskTask =
   | 'abo_endet'
   /** Recurring invoices whose drafts are to be made. */
   | 'serien'
+  /** Received invoices that nobody has decided. */
+  | 'eingang'
+  /** Overdue invoices whose next reminder is due. */
+  | 'mahnungen'
+  /** Bank entries that are assigned to no invoice and not put away. */
+  | 'bank'
 
 export type DeskFigure = 'kunden' | 'forstbetriebe' | 'nutzer' | 'baeume' | 'karten'
 
@@ -33,6 +39,34 @@ export interface Desk {
   baeume: { monat: string; anzahl: number }[]
 }
 
+/** What others changed since a moment, each record once. */
+export interface DeskNews {
+  art: 'kunde' | 'hq' | 'benutzer' | 'karte' | 'serie' | 'rechnung' | 'angebot' | 'eingang'
+  id: number
+  titel: string
+  client_id: number | null
+  was:
+    | 'neu'
+    | 'geaendert'
+    | 'personen'
+    | 'baeume'
+    | 'kataster'
+    | 'ausgestellt'
+    | 'angenommen'
+    | 'abgelehnt'
+    | 'freigegeben'
+    | 'zahlung'
+    | 'gemahnt'
+    | 'storniert'
+  /** Of how many trees or objects of a survey. */
+  anzahl: number
+  /** Null where it is not told. */
+  wer: string | null
+  zeit: string
+}
+
 export interface DeskRpc {
+  /** The latest 20, of the last 60 days at most. */
+  __o_get_news: { takes: { seit: string }; answers: DeskNews[] }
   __o_get_desk: { takes: Record<string, never>; answers: Desk }
 }

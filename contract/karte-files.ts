@@ -45,9 +45,10 @@ export interface KarteFile {
 /**
  * What became of the place that an uploaded scan has of its own, in the header `Karte-Lage` of the last
  * answer. uebernommen: it is the plan's, and the result is being made. vorhanden: the plan had points already.
- * system: its coordinate system is not named, or unknown to us.
+ * system: its coordinate system is unknown to us, or its numbers can be no place in that of the plan. annahme: it names
+ * none, so its points were saved in the plan's, and somebody has to confirm that.
  */
-export type ScanPlace = 'uebernommen' | 'vorhanden' | 'system'
+export type ScanPlace = 'uebernommen' | 'vorhanden' | 'system' | 'annahme'
 
 export type KarteJobState = 'wartet' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 

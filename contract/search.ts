@@ -1,6 +1,17 @@
 // Jump-to search: records of several kinds in one answer.
 
-export type SearchKind = 'kunde' | 'hq' | 'benutzer' | 'karte' | 'rechnung' | 'angebot' | 'habitatbaum'
+export type SearchKind =
+  | 'kunde'
+  | 'hq'
+  | 'benutzer'
+  | 'karte'
+  | 'rechnung'
+  | 'angebot'
+  /** A received invoice. */
+  | 'eingang'
+  /** A recurring invoice. */
+  | 'serie'
+  | 'habitatbaum'
 
 export interface Hit {
   art: SearchKind
@@ -9,7 +20,7 @@ export interface Hit {
   titel: string
   /**
    * A second line: postcode and place, name of the customer, sign-in address, district and customer of a
-   * plan; customer, amount and day of a document; holding of a tree.
+   * plan; customer (or sender), amount and day of a document; holding of a tree.
    */
   zusatz: string | null
   /** The customer of the record; for people, the first of their customers that the caller can see, if any. */

@@ -4,6 +4,7 @@ import type { Fault, ImportMode } from '#domain/vermessung/check.ts'
 import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
+import type { Moved } from '#domain/vermessung/moved.ts'
 
 type Id = number | string
 
@@ -56,6 +57,8 @@ export interface ImportValues {
   modus: ImportMode
   /** Somebody has said that data far from the customer belong there. */
   ort_bestaetigt?: boolean
+  /** Somebody has said that known objects are to be moved. */
+  verschiebung_bestaetigt?: boolean
 }
 
 export interface PreviewRow {
@@ -73,6 +76,8 @@ export interface Preview {
   hinweise: ImportLoss[]
   /** Objects far from the customer: an import of them needs `ort_bestaetigt`. */
   fern: FarAway | null
+  /** Known objects that lie elsewhere in the file: an import of them needs `verschiebung_bestaetigt`. */
+  verschoben: Moved | null
   /** The zone in which the survey is stored. */
   zone: number
   fehlerzahl: number
@@ -95,12 +100,26 @@ export interface ImportReport {
   grund?: ImportReason
   fehlerzahl?: number
   fehler?: Fault[]
+  verschoben?: Moved
+  /** What of the file was not taken over, or converted; left out if there is nothing. */
+  hinweise?: ImportLoss[]
 }
 /**
  * fehler: objects with faults. datenbank: refused by the database. server: the server stopped meanwhile.
  * datei: can no longer be read. ort: objects lie far from the customer, and nobody has confirmed it.
+ * verschiebung: known objects lie elsewhere in the file, and nobody has confirmed it. platz: the server's disk is
+ * full. zeit: it took too long. abgebrochen: it was stopped.
  */
-export type ImportReason = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen' | 'ort'
+export type ImportReason =
+  | 'fehler'
+  | 'datenbank'
+  | 'server'
+  | 'datei'
+  | 'zeit'
+  | 'abgebrochen'
+  | 'ort'
+  | 'platz'
+  | 'verschiebung'
 
 export type VermessungImportState = 'bereit' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
@@ -132,6 +151,8 @@ export const FILE_REASONS = [
   'datei_kaputt',
   'datei_aufwand',
   'keine_schicht',
+  'nur_sichten',
+  'nur_koerper',
   'zip_zu_gross',
   'zip_verschluesselt',
   'zu_viele_objekte',
@@ -154,6 +175,9 @@ export const IMPORT_RULES = [
   'export_epsg',
 ] as const
 export type ImportRule = (typeof IMPORT_RULES)[number]
+/** Why no file is received at the moment. */
+export const ARRIVAL_RULES = ['upload_viele', 'import_voll'] as const
+export type ArrivalRule = (typeof ARRIVAL_RULES)[number]
 
 /** shp: a ZIP of shapefiles. */
 export type ExportFormat = 'gpkg' | 'geojson' | 'csv' | 'shp'

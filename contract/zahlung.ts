@@ -1,13 +1,21 @@
 // Payments, bank transactions, reminders and deliveries. Amounts are text.
-import type { Beleg, BelegAmount, BelegSkonto, BelegTax, InvoiceKind } from '#domain/beleg.ts'
-import type { DatevBeleg, DatevEingang } from '#domain/datev/job.ts'
-import type { Picture } from '#domain/datev/pictures.ts'
+import type {
+  DatevRow,
+  DatevStand,
+  DatevLate,
+  DatevZahlungRow,
+  DatevEingangRow,
+  DatevPicture,
+  DatevDraft,
+} from './datev.ts'
+import type { Beleg, BelegSkonto, InvoiceKind } from '#domain/beleg.ts'
 import type { OpenStep } from '#domain/interest.ts'
 
 type Id = number | string
 type None = Record<string, never>
 
-export type ZahlungKind = 'zahlung' | 'skonto' | 'ausfall'
+/** `mahnkosten`: fees of reminders, interest and lump sums; they lower no claim and bear no VAT. */
+export type ZahlungKind = 'zahlung' | 'skonto' | 'ausfall' | 'mahnkosten'
 export interface Zahlung {
   id: number
   datum: string
@@ -72,6 +80,8 @@ export interface BankRechnung {
   offen: string
   storniert: boolean
   skonto: BelegSkonto[]
+  /** What reminders have demanded beside it and is not paid. */
+  mahnkosten: string
 }
 /** With one of an invoice of ours and a received one. */
 export interface BankMatch {
@@ -82,49 +92,13 @@ export interface BankMatch {
   betrag?: string
   skonto?: boolean
   ueberzahlung?: boolean
+  /** What exceeds the open amount pays costs of reminders. */
+  mahnkosten?: boolean
 }
-export interface DatevRow {
-  rechnung_id: number
-  client_id: number
-  kunde: string
-  debitor: string
-  beleg: DatevBeleg['beleg']
-}
-export interface DatevZahlungRow {
-  zahlung_id: number
-  rechnung_id: number
-  nummer: string
-  kunde: string
-  debitor: string
-  datum: string
-  betrag: string
-  art: ZahlungKind
-  steuern: BelegTax[]
-  /** What a payment of an advance is by rate; null for other invoices. */
-  anzahlungen: BelegAmount[] | null
-}
-export interface DatevEingangRow extends DatevEingang {
-  /** wartet: not decided · frueher: of an earlier period, approved too late for its batch. */
-  stand: 'dabei' | 'wartet' | 'frueher'
-  /** The last batch that had it. */
-  exportiert_am: string | null
-  /** Decided again since. */
-  geaendert: boolean
-}
-/** A received invoice of a batch, whose original is the picture of its lines. */
-export interface DatevPicture extends Picture {
-  datum: string
-  groesse: number
-  /** Of the batch. */
-  zeit: string
-}
-/** GET pruefung/datev/{nr}.zip: the pictures of the batch with this number in the log. */
-export const datevPicturesPath = (nr: Id): string => `pruefung/datev/${nr}.zip`
-export interface DatevDraft {
-  rechnung_id: number
-  kunde: string
-  rn_datum: string
-  brutto: string
+/** Ids of the payments that assignments made, of our own invoices and of received ones. */
+export interface BankMade {
+  zahlungen: number[]
+  eingang: number[]
 }
 export interface MahnungRow {
   id: number
@@ -163,6 +137,8 @@ export interface MahnListRow {
   letzte: string | null
   /** Total fees of the levels so far. */
   gebuehren: string
+  /** What was paid for fees, interest and lump sum already. */
+  kosten_gezahlt: string
   /** Days to pay that a reminder allows. */
   frist: number
   /** Where the customer wants invoices sent; may be empty. */
@@ -206,7 +182,15 @@ export interface OpenItem {
 export interface AccountLine {
   datum: string
   /** `verrechnung`: what an advance still claimed goes over into the final invoice. */
-  art: InvoiceKind | 'verrechnung' | 'zahlung' | 'rueckzahlung' | 'skonto' | 'ausfall' | 'mahnung'
+  art:
+    | InvoiceKind
+    | 'verrechnung'
+    | 'zahlung'
+    | 'rueckzahlung'
+    | 'skonto'
+    | 'ausfall'
+    | 'mahnkosten'
+    | 'mahnung'
   /** The invoice, or the cancellation itself. */
   rechnung_id: number
   nummer: string
@@ -219,6 +203,8 @@ export interface AccountLine {
   gebuehr: string | null
   zinsen: string | null
   pauschale: string | null
+  /** Paid for fees, interest and lump sum; outside the balance too. */
+  kosten: string | null
   /** Balance after it. */
   saldo: string
 }
@@ -293,6 +279,7 @@ export interface ZahlungRpc {
       betrag?: string | null
       skonto?: boolean
       ueberzahlung?: boolean
+      mahnkosten?: boolean
     }
     answers: number
   }
@@ -308,16 +295,21 @@ export interface ZahlungRpc {
   }
   a_get_bank_rechnungen: { takes: None; answers: BankRechnung[] }
   a_get_bank_konten: { takes: None; answers: { iban: string; client_id: number }[] }
-  /** All of them or none. Returns how many. */
-  a_match_bank_all: { takes: { zuordnungen: BankMatch[] }; answers: number }
-  /** Reverses everything that a transaction has paid. Returns the number of payments. */
-  a_unmatch_bank: { takes: { umsatz_id: Id; grund: string }; answers: number }
+  /** All of them or none. */
+  a_match_bank_all: { takes: { zuordnungen: BankMatch[] }; answers: BankMade }
+  /**
+   * Reverses what a transaction has paid: all of it, or the payments that an assignment made. Returns the
+   * number of payments.
+   */
+  a_unmatch_bank: { takes: { umsatz_id: Id; grund: string } & Partial<BankMade>; answers: number }
   a_get_datev: { takes: { von: string; bis: string }; answers: DatevRow[] }
   a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungRow[] }
   a_get_datev_eingang: { takes: { von: string; bis: string }; answers: DatevEingangRow[] }
   a_get_datev_belege: { takes: { nr: Id }; answers: DatevPicture[] }
   /** Called by the server's route when it makes the package of a batch's pictures. */
   a_add_datev_belege: { takes: { nr: Id }; answers: null }
+  a_get_datev_stand: { takes: None; answers: DatevStand }
+  a_get_datev_nachtraege: { takes: None; answers: DatevLate[] }
   a_get_datev_entwuerfe: { takes: { von: string; bis: string }; answers: DatevDraft[] }
   a_add_datev_export: {
     takes: {
@@ -331,6 +323,8 @@ export interface ZahlungRpc {
       ausgelassen?: string[]
       /** Received invoices in it. */
       eingang?: number[]
+      /** As it was when the rows were read. */
+      stand?: DatevStand
     }
     answers: null
   }

@@ -24,12 +24,12 @@ export const nettoOf = (term: Term): Decimal => subtract(term.preis, discountOf(
 export const ustOf = (netto: Decimal, ustRate: Decimal): Decimal => round2(percentOf(netto, ustRate))
 
 /**
- * Last day of a term: the day before the same day of the month it leads to; in a shorter month it ends
- * earlier. ISO dates.
+ * Last day of a term (§ 188 (2), (3) BGB): the day before the same day of the month it leads to, or that month's
+ * last. ISO dates.
  */
 export function endOf(beginn: string, laufzeit: number): string {
   const [year, month, day] = beginn.split('-').map(Number) as [number, number, number]
   const lastOfMonth = new Date(Date.UTC(year, month - 1 + laufzeit + 1, 0)).getUTCDate()
-  const end = new Date(Date.UTC(year, month - 1 + laufzeit, Math.min(day, lastOfMonth) - 1))
+  const end = new Date(Date.UTC(year, month - 1 + laufzeit, Math.min(day - 1, lastOfMonth)))
   return end.toISOString().slice(0, 10)
 }

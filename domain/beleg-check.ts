@@ -362,6 +362,8 @@ export function belegFaults(beleg: Beleg, today: string): BelegFault[] {
   const smallAmount =
     gross !== null &&
     isInvoiceKind(beleg.art) &&
+    // Sentence 3: not where the recipient owes the tax.
+    beleg.summen.steuern.every(({ kategorie }) => kategorie !== 'AE') &&
     compare(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross, SMALL_AMOUNT) <= 0
   const isInvoice = isInvoiceKind(beleg.art)
   checkDatum(beleg, today, found)

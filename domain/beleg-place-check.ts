@@ -36,7 +36,7 @@ function checkCountry(leistungsland: string | null, found: Findings): boolean {
 }
 
 function checkLine(
-  { kategorie, nr }: BelegPosition,
+  { kategorie, nr, steuergrund }: BelegPosition,
   at: string,
   allowed: readonly string[],
   found: Findings,
@@ -54,6 +54,12 @@ function checkLine(
     return say(
       'ort_nicht_steuerbar',
       `Die Steuerschuld geht hier nicht nach deutschem Muster über (§ 3a UStG). Bitte ${O} wählen.`,
+    )
+  if (kategorie === 'E' && /§\s*4\s*Nr\.\s*1\b/.test(steuergrund))
+    return say(
+      'ort_ausland',
+      'Das ist der Grund einer Warenlieferung ins Ausland (§ 4 Nr. 1 UStG). Forstkontor berechnet dort nur ' +
+        'Leistungen. Bitte schreiben Sie diese Rechnung mit der Steuerberatung.',
     )
   say(
     'ort_ausland',

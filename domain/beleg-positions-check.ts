@@ -6,10 +6,11 @@ import { type Findings, isBlank, isERechnung } from './beleg-fault.ts'
 import { unitCode } from './units.ts'
 import { type Decimal, decimal, formatAmount, isEqual, parseDecimal, sign } from './geld.ts'
 import { computeBeleg, isCounted, belegBasisOf, taxOf } from './rechnung.ts'
-import { germanDay, isDay } from './day.ts'
+import { addDays, germanDay, isDay } from './day.ts'
 import { rateKind } from './tax-rates.ts'
 
 const HUNDRED = decimal('100')
+const REVERSE_CHARGE_WORDS = /steuerschuldnerschaft des leistungsempfängers|reverse[\s-]charge/i
 function decimalFault(text: string, places: number): boolean {
   const value = parseDecimal(text)
   return value === null || value.decimals > places
@@ -85,6 +86,30 @@ function checkNumbers(
 const dayOfSupply = (beleg: Beleg, { le_date, le_date_bis }: BelegPosition): string =>
   le_date_bis ?? le_date ?? beleg.le_date_bis ?? beleg.le_date ?? beleg.datum
 
+/**
+ * A document states tax for all of its lines or for none. On the other side of a change of § 19 UStG that would be
+ * tax on an exempt supply, which is owed all the same (§ 14c (1) UStG), or none on a taxed one (UStAE 19.5).
+ */
+function checkSmallBusiness(
+  beleg: Beleg,
+  position: BelegPosition,
+  at: string,
+  name: string,
+  found: Findings,
+): void {
+  const { kleinunternehmer_von: from = '', kleinunternehmer_bis: to = '9999-12-31' } = beleg.lieferant
+  const day = dayOfSupply(beleg, position)
+  if (beleg.art === 'angebot' || !isDay(day) || (from <= day && day <= to)) return
+  const change = day < from ? from : addDays(to, 1)
+  found.fehler(
+    `${at}.le_date`,
+    'kleinunternehmer_wechsel',
+    `${name}: Zwischen dieser Leistung (${germanDay(day)}) und den übrigen liegt ein Wechsel bei § 19 UStG ` +
+      `(ab ${germanDay(change)}). Eine Rechnung weist für alle Positionen Steuer aus oder für keine. ` +
+      'Bitte diese Position auf eine eigene Rechnung setzen.',
+  )
+}
+
 function checkRate(beleg: Beleg, position: BelegPosition, at: string, name: string, found: Findings): void {
   const { ust_satz } = position
   const day = dayOfSupply(beleg, position)
@@ -150,6 +175,43 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
       `${name}: Ohne Steuer muss der Grund genannt werden (z. B. „Steuerfrei nach § 4 Nr. 12 UStG“). ` +
         'Bitte eintragen.',
     )
+  // § 14a (1) and (5) UStG: in these words, or in those of Article 226 Nr. 11a of Directive 2006/112/EC.
+  if (kategorie === 'AE' && !isBlank(steuergrund) && !REVERSE_CHARGE_WORDS.test(steuergrund))
+    found.fehler(
+      `${at}.steuergrund`,
+      'reverse_charge_hinweis',
+      `${name}: Auf der Rechnung müssen die Worte „Steuerschuldnerschaft des Leistungsempfängers“ stehen ` +
+        '(§ 14a UStG). Bitte ergänzen Sie den Grund, oder löschen Sie ihn: Dann werden sie automatisch gedruckt.',
+    )
+}
+
+/** What a day of a line says against the days of the document; planned days of an offer often stay behind. */
+function checkDaysTogether(
+  beleg: Beleg,
+  position: BelegPosition,
+  at: string,
+  name: string,
+  found: Findings,
+): void {
+  if (beleg.art !== 'rechnung' && beleg.art !== 'schluss') return
+  const { le_date, le_date_bis } = position
+  const [from, to] = [le_date ?? '', le_date_bis ?? le_date ?? '']
+  if (!isCounted(position) || !isDay(from) || !isDay(to)) return
+  const [start, end] = [beleg.le_date ?? '', beleg.le_date_bis ?? beleg.le_date ?? '']
+  if (isDay(beleg.datum) && to > beleg.datum)
+    found.hint(
+      `${at}.le_date`,
+      'le_date_nach_datum',
+      `${name}: Die Leistung (${germanDay(to)}) liegt nach dem Rechnungsdatum. Ist das der geplante Tag? Dann bitte ` +
+        'den wirklichen eintragen: Nach ihm richtet sich der Monat der Umsatzsteuer.',
+    )
+  else if (isDay(start) && isDay(end) && (from < start || to > end))
+    found.hint(
+      `${at}.le_date`,
+      'le_date_ausserhalb',
+      `${name}: Der Tag der Leistung (${germanDay(from)}) liegt außerhalb des Leistungszeitraums der Rechnung. ` +
+        'Für die Umsatzsteuer zählt der Tag der Position. Bitte prüfen.',
+    )
 }
 
 function checkLineDays(position: BelegPosition, at: string, name: string, found: Findings): void {
@@ -203,8 +265,12 @@ function checkPosition(beleg: Beleg, position: BelegPosition, index: number, fou
         'sie wird als „Einheit“ gesendet. Bitte eine übliche wählen (Std, ha, km, Stk, psch …).',
     )
   checkLineDays(position, at, name, found)
+  checkDaysTogether(beleg, position, at, name, found)
   if (!checkNumbers(beleg, position, at, name, found)) return false
-  if (isCounted(position)) checkTax(beleg, position, at, name, found)
+  if (isCounted(position)) {
+    checkSmallBusiness(beleg, position, at, name, found)
+    checkTax(beleg, position, at, name, found)
+  }
   return true
 }
 

@@ -49,6 +49,9 @@ export interface BelegLieferant {
   /** Register court and number, managing directors: lines of the footer. */
   readonly fusszeile: string
   readonly kleinunternehmer: boolean
+  /** First and last day on which that holds, where it changes before or after them (§ 19 UStG). */
+  readonly kleinunternehmer_von?: string
+  readonly kleinunternehmer_bis?: string
 }
 
 export interface BelegRecipient {
@@ -182,6 +185,8 @@ export interface BelegMahnung {
   readonly gebuehr: string
   /** Fees of the previous levels; reminders made before this field existed have none. */
   readonly gebuehren_bisher?: string
+  /** What was paid for fees, interest and lump sum already; if absent, nothing. */
+  readonly kosten_gezahlt?: string
   /** Interest and lump sum; without it none are demanded. */
   readonly verzug?: BelegVerzug
 }

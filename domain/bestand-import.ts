@@ -1,6 +1,7 @@
 // A management plan (Forsteinrichtung) from elsewhere: its two kinds of tables, their fields, which columns
 // contain them, and what is wrong with a row.
 import { type Address, addressKey, ageClassOf, DEFAULT_LEVELS } from './bestand.ts'
+import { type AreaUnit, PER_HECTARE } from './bestand-area.ts'
 import type { Conversion } from './projection.ts'
 import { type DataField, foldText, type LayerKind, zuordnung } from './vermessung/fields.ts'
 import { type Area, GeometryFault, placesOf, converted } from './vermessung/geometry.ts'
@@ -71,15 +72,47 @@ const AREA: DataField = {
   atLeast: 0,
   atMost: 999_999,
   decimals: 4,
-  spalten: ['flaecheha', 'flaeche', 'flha', 'ha', 'hbflaeche', 'holzboden', 'areaha'],
+  spalten: [
+    'flaecheha',
+    'flaeche',
+    'flha',
+    'ha',
+    'hbflaeche',
+    'holzboden',
+    'areaha',
+    'flaechem2',
+    'flaecheqm',
+    // Of "Fläche (m²)".
+    'flaechem',
+    'flaechear',
+    'flm2',
+    'flqm',
+    'aream2',
+    'areasqm',
+    'area',
+  ],
 }
+/** As it may stand in the file: of a hundred thousand hectares in square metres, and of a tenth of one. */
+const ANY_AREA: DataField = { ...AREA, atMost: AREA.atMost! * PER_HECTARE.m2, decimals: 8 }
 const STOCK: DataField = {
   name: 'vorrat',
   art: 'zahl',
   atLeast: 0,
   atMost: 99_999_999,
   decimals: 1,
-  spalten: ['vorrat', 'vorratvfm', 'vorratges', 'vorratgesamt', 'vfm', 'vfmd'],
+  spalten: [
+    'vorrat',
+    'vorratvfm',
+    'vorratges',
+    'vorratgesamt',
+    'vfm',
+    'vfmd',
+    // Of a hectare: bestand-stock.ts.
+    'vorratha',
+    'vorratjeha',
+    'vorratvfmha',
+    'vfmha',
+  ],
 }
 const REMARK: DataField = {
   name: 'bemerkung',
@@ -194,6 +227,12 @@ export interface FeLayer {
 const isInGermany = ([lon, lat]: readonly [number, number]): boolean =>
   lon > 3 && lon < 18 && lat > 45 && lat < 57
 
+/** The area as the file states it, whatever its unit is; null if it states none. */
+export function statedArea({ felder }: Pick<FeLayer, 'felder'>, row: RawObject['werte']): number | null {
+  const { flaeche_ha: stated } = readValues([ANY_AREA], felder, row, () => undefined)
+  return typeof stated === 'number' && stated > 0 ? stated : null
+}
+
 /**
  * Checks the rows of one layer. `addresses` collects those of all stands so far: stands come before species.
  * `convert` converts to degrees.
@@ -204,14 +243,19 @@ export function createFeChecker(
     convert,
     ebenen,
     addresses,
+    einheit = 'ha',
   }: {
     readonly convert: Conversion | null
     readonly ebenen: readonly string[]
     readonly addresses: Set<string>
+    /** Of the column with the areas. */
+    readonly einheit?: AreaUnit
   },
   tell: (fault: FeFault) => void,
 ) {
-  const fields = feFieldsOf(layer.tabelle, ebenen)
+  const perHectare = PER_HECTARE[einheit]
+  const area = { ...ANY_AREA, atMost: AREA.atMost! * perHectare }
+  const fields = feFieldsOf(layer.tabelle, ebenen).map((field) => (field === AREA ? area : field))
   const stands = layer.tabelle === 'bestand'
   function placed(
     rawFeature: RawObject,
@@ -241,13 +285,16 @@ export function createFeChecker(
         sound = false
         return null
       }
-      const area = stands ? placed(rawFeature, fault) : null
+      const outline = stands ? placed(rawFeature, fault) : null
       const ageClass = layer.felder['altersklasse']
       const values =
         ageClass === undefined
           ? rawFeature.werte
           : { ...rawFeature.werte, [ageClass]: fromRoman(rawFeature.werte[ageClass]) }
       const given = readValues(fields, layer.felder, values, fault)
+      const stated = given['flaeche_ha']
+      if (typeof stated === 'number')
+        given['flaeche_ha'] = Number((stated / perHectare).toFixed(AREA.decimals))
       const address = addressOf(given)
       const key = addressKey(address)
       if (address.s === null && address.l.every((one) => one === null)) fault('adresse', 'adresse_fehlt')
@@ -262,8 +309,13 @@ export function createFeChecker(
         const alter = given['alter']
         if (given['altersklasse'] === undefined && typeof alter === 'number')
           given['altersklasse'] = ageClassOf(alter)
-      } else if (given['baumart'] === undefined) fault('baumart', 'baumart_fehlt')
-      return sound ? { nr: rawFeature.nr, werte: given, adresse: address, flaeche: area } : null
+      } else {
+        // Nor has a species with a share: the column is not used.
+        const share = given['anteil']
+        if (given['flaeche_ha'] === 0 && typeof share === 'number' && share > 0) delete given['flaeche_ha']
+        if (given['baumart'] === undefined) fault('baumart', 'baumart_fehlt')
+      }
+      return sound ? { nr: rawFeature.nr, werte: given, adresse: address, flaeche: outline } : null
     },
   }
 }

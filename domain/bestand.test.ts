@@ -207,7 +207,24 @@ describe('species', () => {
     ).toEqual([['KI', 10]])
     expect(of([art('BU', { schicht: 'Unterstand' })])).toEqual([['BU', 10]])
     expect(of([])).toEqual([['OHNE', 10]])
-    expect(of([art('BU', { ha: 0 })])).toEqual([['OHNE', 10]])
+    expect(of([art('BU', { anteil: 0 })])).toEqual([['OHNE', 10]])
+  })
+  test('an area of 0 beside a share is none; without a share it is a trace', () => {
+    const of = (kinds: Kind[]) => [...areasByGroup({ ha: 10, arten: kinds })]
+    const shared = [
+      ['BU', 7],
+      ['FI', 3],
+    ]
+    expect(of([art('BU', { anteil: 70, ha: 0 }), art('FI', { anteil: 30, ha: 0 })])).toEqual(shared)
+    expect(of([art('BU', { anteil: 70, ha: 0 }), art('FI', { anteil: 30, ha: 3 })])).toEqual(shared)
+    expect(of([art('BU', { ha: 4 }), art('FI', { ha: 0 })])).toEqual([
+      ['BU', 10],
+      ['FI', 0],
+    ])
+    expect(of([art('BU', { ha: 0 }), art('FI', { ha: 0 })])).toEqual([
+      ['BU', 5],
+      ['FI', 5],
+    ])
   })
   test('the largest part leads, of equals the first', () => {
     expect(leadingGroupOf({ ha: 1, arten: [art('FI', { anteil: 30 }), art('BU', { anteil: 70 })] })).toBe(

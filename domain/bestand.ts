@@ -246,6 +246,9 @@ export function groupOf(baumart: string): Group {
 const SECONDARY = /unter|über|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^üh$|^nw$|^vj$|^[23]$/i
 const isMain = ([layer]: Kind): boolean => layer === null || !SECONDARY.test(layer)
 
+/** Plans have a 0 where a column is not used: beside a share it says nothing. */
+const knownArea = ([, , share, area]: Kind): number | null =>
+  area === 0 && share !== null && share > 0 ? null : area
 /**
  * The stand's area divided among groups of species; the parts add up to the stand's area, whatever the plan's
  * shares add up to.
@@ -253,10 +256,11 @@ const isMain = ([layer]: Kind): boolean => layer === null || !SECONDARY.test(lay
 export function areasByGroup({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): Map<Group, number> {
   const main = arten.some(isMain) ? arten.filter(isMain) : arten
   const weights = new Map<Group, number>()
-  const byArea = main.every(([, , , area]) => area !== null)
+  const areas = main.map(knownArea)
+  const byArea = areas.every((area) => area !== null) && areas.some((area) => area! > 0)
   const byShare = main.every(([, , share]) => share !== null)
-  for (const [, baumart, share, area] of main) {
-    const weight = byArea ? area! : byShare ? share! : 1
+  for (const [at, [, baumart, share]] of main.entries()) {
+    const weight = byArea ? areas[at]! : byShare ? share! : 1
     const group = groupOf(baumart)
     weights.set(group, (weights.get(group) ?? 0) + weight)
   }

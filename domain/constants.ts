@@ -25,6 +25,7 @@ export const CONTEXT_MENU_MARGIN_PX = 15
 /** More headquarters than this make a multiple_fb. */
 export const MULTIPLE_HQ_ABOVE = 1
 
+export const FIELD_COOKIE = 'feldgeraet'
 export const SIZE_COOKIE = 'size'
 export const DEFAULT_SIZE = 'medium'
 export const SIDEBAR_COOKIE = 'sidebarStatus'

@@ -24,3 +24,8 @@ export const epsgName = (code: number): string => {
   const name = EPSG_SYSTEMS.find(([known]) => known === code)?.[1]
   return name === undefined ? `EPSG ${code}` : `${code} · ${name}`
 }
+
+const DEGREES: readonly number[] = [4258, 4326]
+/** Whether a length in one system is about as long in the other. Web Mercator's metres are no metres of the ground. */
+export const haveSameUnit = (one: number, other: number): boolean =>
+  one === other || (!DEGREES.includes(one) && !DEGREES.includes(other) && one !== 3857 && other !== 3857)

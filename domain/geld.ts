@@ -98,6 +98,9 @@ export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
   return a < b ? -1 : 1
 }
 export const sign = (value: Decimal): -1 | 0 | 1 => compare(value, NULL)
+export const absolute = (value: Decimal): Decimal => (value.wert < 0n ? negate(value) : value)
+/** More than this is no rounding of some lines. */
+export const ROUNDING = decimal('0.05')
 export const isEqual = (one: Decimal, other: Decimal): boolean => compare(one, other) === 0
 export const sum = (values: Iterable<Decimal>): Decimal => [...values].reduce(add, NULL)
 

@@ -176,7 +176,7 @@ export const HABITATBAUM_FIELDS = {
     label: 'Genauigkeit',
     input: 'place',
     refused: 'Bitte Meter ab 0, zum Beispiel 2,5.',
-    import: { aliases: 'genauigkeitm genauigkeit accuracy hdop' },
+    import: { aliases: 'genauigkeitm genauigkeit accuracy' },
   },
   lage_methode: {
     ...CHOICE,

@@ -24,6 +24,9 @@ export const TABLE_FAULTS = {
     'Die Datei wird beim Auspacken zu groß. Bitte löschen Sie leere Blätter und Formatierungen und speichern ' +
     'Sie sie neu.',
   spalten: 'Die Datei hat mehr als {grenze} Spalten. Bitte löschen Sie die überzähligen.',
+  zelle_zu_viel:
+    'In Zeile {zeile} stehen mehr Zellen als Überschriften: „{wert}“. Bitte prüfen Sie, ob eine Überschrift fehlt, ' +
+    'oder ob ein Text das Trennzeichen enthält; er gehört dann in Anführungszeichen.',
 } as const
 
 export type TableFaultCode = keyof typeof TABLE_FAULTS
@@ -118,7 +121,11 @@ export function guessDelimiter(text: string): string {
   return [';', '\t', ',', '|'].reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
-/** The first non-empty row is the header; anything to its right or below the last row is ignored. */
+/**
+ * The first non-empty row is the header; anything below the last row is ignored. What a workbook has to the right of
+ * the header becomes columns without a name, so that it is seen. In a text it is refused: a separator within a cell
+ * has moved the others.
+ */
 function shape(table: readonly (readonly Cell[])[], format: ReadTable['format']): ReadTable {
   const empty = (row: readonly Cell[] | undefined) =>
     row === undefined || row.every((cell) => cellText(cell) === '')
@@ -131,6 +138,13 @@ function shape(table: readonly (readonly Cell[])[], format: ReadTable['format'])
     throw new TableFault('zu_viele_zeilen', { zeilen: end - head - 1, grenze: MAX_ROWS })
   const names = (table[head] ?? []).map(cellText)
   while (names.at(-1) === '') names.pop()
+  for (const [at, row] of table.slice(head + 1, end).entries()) {
+    const last = row.findLastIndex((cell) => cellText(cell) !== '')
+    if (last < names.length) continue
+    if (format.art === 'csv')
+      throw new TableFault('zelle_zu_viel', { zeile: head + 2 + at, wert: cellText(row[last]!).slice(0, 60) })
+    while (names.length <= last) names.push('')
+  }
   if (names.length > MAX_COLUMNS) throw new TableFault('spalten', { grenze: MAX_COLUMNS })
   const headers = names.map((name, column) => (name === '' ? `Spalte ${column + 1}` : name.slice(0, 200)))
   const rows = table

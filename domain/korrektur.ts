@@ -2,22 +2,28 @@
 // same rules (books.korrektur_line, books.korrektur_sums); both are tested with korrektur.cases.json.
 import type { BelegPosition, BelegSums, BelegTax } from './beleg.ts'
 import {
+  absolute,
   compare,
   type Decimal,
   decimal,
+  divide,
   formatCents,
   isEqual,
+  multiply,
   NULL,
-  negate,
   negateText,
   add,
+  ROUNDING,
   sign,
   subtract,
   sum,
 } from './geld.ts'
 import { positionAmount } from './rechnung.ts'
 
-/** How a line is corrected: a quantity at its price, a lower price of all that is left, or a net amount. */
+/**
+ * How a line is corrected: a quantity at its price (or its share of what a lower one has left), a lower price of all
+ * that is left, or a net amount.
+ */
 export type KorrekturWay = 'menge' | 'preis' | 'betrag'
 export type KorrekturFault = 'korrektur_null' | 'korrektur_menge' | 'korrektur_preis' | 'korrektur_betrag'
 
@@ -33,7 +39,6 @@ export interface KorrekturLine
   readonly menge: string
 }
 
-const absolute = (value: Decimal): Decimal => (sign(value) < 0 ? negate(value) : value)
 const max = (value: Decimal, most: Decimal): boolean => compare(value, most) > 0
 
 /** The line of a correction, or why it cannot be. */
@@ -63,6 +68,12 @@ export function korrekturLine(
   }
   if (max(wanted, quantity)) return 'korrektur_menge'
   const isLast = isEqual(wanted, quantity)
+  const whole = made({ anzahl: side(line.rest_menge), einheit, ep: line.ep, rabatt_prozent, menge: '0' })
+  // More than rounding: the price was lowered, or an amount was taken back.
+  if (!isLast && sign(amount) > 0 && max(subtract(absolute(decimal(whole.betrag)), amount), ROUNDING)) {
+    const share = divide(multiply(amount, wanted), quantity, 2)
+    return sign(share) === 0 ? 'korrektur_null' : lump(formatCents(share), given)
+  }
   const part = made({ anzahl: side(given), einheit, ep: line.ep, rabatt_prozent, menge: given })
   const worth = absolute(decimal(part.betrag))
   if (isEqual(worth, amount) || (!isLast && compare(worth, amount) < 0)) return part

@@ -140,7 +140,9 @@ export const KUNDE_FIELDS = {
     input: 'settings',
     wide: true,
     initial: '25832',
-    hint: 'Beim Speichern werden die Flächen der Forstbetriebe in das neue System umgerechnet.',
+    hint:
+      'Beim Speichern werden die Flächen der Forstbetriebe in das neue System umgerechnet. Zwischen den alten ' +
+      'Systemen (DHDN, S42/83) und ETRS89 geht das hier nicht genau genug: dann bleiben sie im bisherigen.',
     refused: 'Dieses Koordinatensystem wird nicht unterstützt. Bitte wählen Sie eines der Liste.',
     changedBy: ['apus_team'],
     import: {

@@ -2,7 +2,7 @@
 // test compares it with the database, so a new column fails until somebody has classified it. `person`
 // columns contain something about a person (a secret, a name, a number that identifies them), `kunde` columns
 // something about a customer, `other` columns neither. What of it is handed out and deleted is defined in
-// privacy.tables (db/nouns/privacy.sql).
+// privacy.tables, and what a person's copy shows of it in privacy.content_of (db/nouns/privacy.sql).
 import type { Field, Fields } from './fields.ts'
 import { BENUTZER_FIELDS } from './benutzer-fields.ts'
 import { EVENT_TABLES } from './event-columns.ts'
@@ -210,7 +210,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'geaendert_von ansprechpartner telefon mail',
     other:
       'eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban ' +
-      'bic glaeubiger_id einzug_tage fusszeile kleinunternehmer besteuerung besteuerung_ab zahlungsziel ' +
+      'bic glaeubiger_id einzug_tage fusszeile kleinunternehmer kleinunternehmer_ab besteuerung ' +
+      'besteuerung_ab zahlungsziel ' +
       'skonto angebot_tage ust_satz logo logo_typ ' +
       'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +

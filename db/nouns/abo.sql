@@ -50,10 +50,14 @@ create or replace function abo.netto(preis numeric, laufzeit integer, rabatt num
   returns numeric language sql immutable parallel safe set search_path = pg_catalog
   return preis - round(preis * rabatt * rabatt_monate / (100 * laufzeit), 2);
 grant execute on function abo.netto(numeric, integer, numeric, integer) to forst_definer;
--- Last day of a term: a month from 31 January ends on 27 or 28 February, as in § 188 BGB.
+-- Last day of a term: the day before the one that corresponds to its first; where that is missing, the last
+-- of the month (§ 188 (2) and (3) BGB). A month from 31 January ends on 28 or 29 February.
 create or replace function abo.end_of(beginn date, laufzeit integer)
   returns date language sql immutable parallel safe set search_path = pg_catalog
-  return (beginn + make_interval(months => laufzeit))::date - 1;
+  return (beginn + make_interval(months => laufzeit))::date - case
+    when extract(day from beginn + make_interval(months => laufzeit)) = extract(day from beginn) then 1
+    else 0
+  end;
 grant execute on function abo.end_of(date, integer) to forst_definer;
 
 -- Case, blanks and dashes do not matter, and characters easily misread for each other (0 and O, 1, I and L)
@@ -216,6 +220,14 @@ begin
     voucher := abo.find_gutschein(code);
     if voucher.id is null then
       return jsonb_build_object('gestartet', false, 'grund', voucher.grund, 'id', null);
+    end if;
+    -- Used up for nothing, it would be lost for the module that it is for.
+    if exists (
+      select from app.gutschein g
+      where g.id = voucher.id
+        and case __o_start_abo.modul when 'kawm' then g.rabatt_kawm else g.rabatt_abo end = 0
+    ) then
+      return jsonb_build_object('gestartet', false, 'grund', 'modul', 'id', null);
     end if;
     voucher_id := voucher.id;
     update app.gutschein g set

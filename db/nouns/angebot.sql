@@ -4,17 +4,18 @@
 create or replace function books.angebot_beleg(a app.angebot)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select books.computed_beleg(
-    books.beleg_head(to_jsonb(a)) || jsonb_build_object(
+    books.beleg_head(to_jsonb(a), z.lines) || jsonb_build_object(
       'art', 'angebot', 'nummer', coalesce(books.angebot_number(a.nummer, a.fassung), ''),
       'entwurf', a.status = 'entwurf', 'format', 'pdf', 'datum', a.an_datum, 'le_date', null,
       'le_date_bis', null, 'faellig', null,
       'gueltig_bis', coalesce(a.gueltig_bis, a.an_datum + coalesce(l.angebot_tage, 30)),
-      'skonto', '[]'::jsonb, 'empfaenger', books.beleg_recipient(a.client_id, null),
-      'positionen', books.beleg_lines(null, a.id), 'bezug', books.reference_to(a.ersetzt)
+      'skonto', '[]'::jsonb, 'empfaenger', books.beleg_recipient(a.client_id, null), 'positionen', z.lines,
+      'bezug', books.reference_to(a.ersetzt)
     ),
     0
   )
-  from (values (1)) as one(row) left join app.lieferant l on true
+  from (select books.beleg_lines(null, a.id) as lines) z
+    left join app.lieferant l on true
 $$;
 grant execute on function books.angebot_beleg(app.angebot) to forst_definer;
 
@@ -500,6 +501,7 @@ begin
   delete from app.angebot a where a.id = draft.id;
   update app.angebot a set status = case when a.entschieden_am is null then 'versendet' else 'abgelehnt' end
   where a.id = draft.ersetzt;
+  perform books.leave_archive('angebot', draft.ersetzt);
   perform books.record('angebot', draft.id, draft.client_id, 'geloescht', jsonb_build_object(
     'netto', draft.netto::text, 'brutto', draft.brutto::text, 'ersetzt', draft.ersetzt
   ));
@@ -510,8 +512,10 @@ grant execute on function app.a_delete_offer(bigint, integer) to nutzer;
 -- Life ------------------------------------------------------------------------------------------------------
 
 -- Within the lock of the books, after the caller's right was checked.
-create or replace function books.issue_angebot(id bigint, version integer default null)
-  returns table (nummer text, an_datum date) language plpgsql set search_path = pg_catalog as $$
+drop function if exists books.issue_angebot(bigint, integer);
+create or replace function books.issue_angebot(
+  id bigint, version integer default null, stand text default null
+) returns table (nummer text, an_datum date) language plpgsql set search_path = pg_catalog as $$
 declare
   draft app.angebot := books.angebot_draft(issue_angebot.id, issue_angebot.version);
   frozen jsonb;
@@ -526,6 +530,7 @@ begin
   end;
   perform books.check_day('an_datum', draft.an_datum, earliest);
   frozen := books.angebot_beleg(draft);
+  perform books.check_beleg_stand(frozen, issue_angebot.stand);
   perform books.check_beleg(frozen);
   given := coalesce(draft.nummer, books.next_number('angebot', draft.an_datum));
   frozen := frozen
@@ -538,17 +543,20 @@ begin
   perform books.record_issue('angebot', draft.id, draft.client_id, frozen);
   return query select frozen ->> 'nummer', draft.an_datum;
 end $$;
-grant execute on function books.issue_angebot(bigint, integer) to forst_definer;
+grant execute on function books.issue_angebot(bigint, integer, text) to forst_definer;
 
-create or replace function app.a_issue_offer(offer_id bigint, version integer default null)
-  returns table (nummer text, an_datum date) language plpgsql set search_path = pg_catalog as $$
+drop function if exists app.a_issue_offer(bigint, integer);
+create or replace function app.a_issue_offer(
+  offer_id bigint, version integer default null, stand text default null
+) returns table (nummer text, an_datum date) language plpgsql set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
-  return query select * from books.issue_angebot(a_issue_offer.offer_id, a_issue_offer.version);
+  return query
+    select * from books.issue_angebot(a_issue_offer.offer_id, a_issue_offer.version, a_issue_offer.stand);
 end $$;
-select rights.define('app.a_issue_offer(bigint, integer)');
-grant execute on function app.a_issue_offer(bigint, integer) to nutzer;
+select rights.define('app.a_issue_offer(bigint, integer, text)');
+grant execute on function app.a_issue_offer(bigint, integer, text) to nutzer;
 
 -- Accepts or declines. `capacity`: 'intern' for the office, 'portal' or 'link' for the customer, who can no
 -- longer decide once the offer has expired. `gewaehlt`: the optional and alternative lines that are taken;
@@ -613,14 +621,14 @@ begin
   where p.angebot_id = offer.id
     and p.gewaehlt is distinct from (decide_angebot.accepted and p.id = any (chosen));
   if decide_angebot.accepted then sums := books.order_sums(offer); end if;
-  -- An archived offer that is accepted after all leaves the archive.
   update app.angebot a set
-    archiviert = a.archiviert and not decide_angebot.accepted, auftrag_netto = (sums ->> 'netto')::numeric,
-    auftrag_steuer = (sums ->> 'steuer')::numeric, auftrag_brutto = (sums ->> 'brutto')::numeric,
+    auftrag_netto = (sums ->> 'netto')::numeric, auftrag_steuer = (sums ->> 'steuer')::numeric,
+    auftrag_brutto = (sums ->> 'brutto')::numeric,
     status = case when decide_angebot.accepted then 'angenommen' else 'abgelehnt' end, entschieden_am = now(),
     entschieden_von = coalesce(nullif(left(btrim(decide_angebot.decided_by), 200), ''), 'unbekannt'),
     entschieden_als = capacity, entscheidung = left(books.multiline(bemerkung), 2000)
   where a.id = offer.id;
+  perform books.leave_archive('angebot', offer.id);
   perform books.record(
     'angebot', offer.id, offer.client_id,
     case when decide_angebot.accepted then 'angenommen' else 'abgelehnt' end,
@@ -668,8 +676,8 @@ begin
   where l.id = a_set_archive_for_an.offer_id;
   perform rights.check_found(found);
   wanted := books.archive_state(
-    a_set_archive_for_an.archiviert, offer.archiviert, offer.stand,
-    '{abgelehnt,abgelaufen,abgerechnet,ersetzt}', 'archiv_angebot_offen'
+    a_set_archive_for_an.archiviert, offer.archiviert, offer.stand, books.archivable('angebot'),
+    'archiv_angebot_offen'
   );
   if wanted is distinct from offer.archiviert then
     update app.angebot a set archiviert = wanted where a.id = offer.id;
@@ -743,9 +751,32 @@ begin
 end $$;
 grant execute on function books.check_billing(bigint, boolean) to forst_definer;
 
+-- The cancelled invoice of an offer whose lines are billed again, the last one cancelled first: the new one
+-- replaces it, so that their tax counts with the Storno and not once more in the month of the supply
+-- (books.taxed_on). What other invoices have replaced of it already does not count. `wanted` is as
+-- `positions` below.
+create or replace function books.cancelled_billing(angebot_id bigint, wanted jsonb)
+  returns bigint language sql stable set search_path = pg_catalog as $$
+  select c.id
+  from app.rechnung s
+    join app.rechnung c on c.id = s.storno_von
+    join app.position p on p.rechnung_id = c.id
+    join jsonb_array_elements(cancelled_billing.wanted) w on (w ->> 'position_id')::bigint
+      = p.angebot_position_id
+  where c.angebot_id = cancelled_billing.angebot_id
+    and c.art in ('rechnung', 'schluss')
+    and abs(p.anzahl) > abs(coalesce((
+      select sum(q.anzahl)
+      from app.rechnung n join app.position q on q.rechnung_id = n.id
+      where n.kopie_von = c.id and q.angebot_position_id = p.angebot_position_id
+    ), 0))
+  order by s.folge desc limit 1
+$$;
+grant execute on function books.cancelled_billing(bigint, jsonb) to forst_definer;
+
 -- A draft invoice or final invoice (`kind`) for an accepted offer, which the caller has locked. `positions`
 -- [{position_id, anzahl}]; null: all that is left. Headings are taken along with their lines, and the terms
--- of the offer too.
+-- of the offer too; the planned days of the lines only if no day of supply is given.
 create or replace function books.convert_angebot(
   source app.angebot, kind text, positions jsonb, rn_datum date, le_date date, more boolean
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
@@ -800,16 +831,9 @@ begin
   values (
     source.client_id, left(coalesce(rights.caller_name(), source.bearbeiter), 100),
     coalesce(convert_angebot.rn_datum, checks.today()), convert_angebot.le_date, source.anrede,
-    source.ust_satz, kind, source.id,
-    case
-      when kind = 'schluss' then (
-        select max(s.storno_von)
-        from app.rechnung s join app.rechnung f on f.id = s.storno_von
-        where f.angebot_id = source.id and f.art = 'schluss'
-      )
-    end,
-    source.rabatt_prozent, source.rabatt_grund, source.leistungsort, source.leistungsland, source.kaeufer_ref,
-    source.projekt_nr, source.vertrag_nr, source.vergabe_nr, source.objekt_nr
+    source.ust_satz, kind, source.id, books.cancelled_billing(source.id, wanted), source.rabatt_prozent,
+    source.rabatt_grund, source.leistungsort, source.leistungsland, source.kaeufer_ref, source.projekt_nr,
+    source.vertrag_nr, source.vergabe_nr, source.objekt_nr
   )
   returning rechnung.id into made;
   insert into app.position (
@@ -819,7 +843,10 @@ begin
   select p.client_id, made, row_number() over (order by p.lfd_nr, p.id),
     case when p.art = 'ueberschrift' then p.art else 'position' end, coalesce(p.menge, p.anzahl), p.einheit,
     p.bez, p.ep, p.rabatt_prozent, p.ust_satz, p.kategorie, p.steuergrund, p.erl, p.erl_on, p.erl_titel,
-    p.le_date, p.le_date_bis, case when p.art <> 'ueberschrift' then p.id end
+    -- Those of an offer are planned. A day that is given says when it was done.
+    case when convert_angebot.le_date is null then p.le_date end,
+    case when convert_angebot.le_date is null then p.le_date_bis end,
+    case when p.art <> 'ueberschrift' then p.id end
   from (
     select q.*,
       max(q.menge) filter (

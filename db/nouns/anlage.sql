@@ -136,6 +136,8 @@ begin
     'rechnung', draft.id, draft.client_id, 'anlage_neu',
     jsonb_build_object('anlage', made.name, 'datei', made.dateiname, 'sha256', made.sha256)
   );
+  -- Whoever looked at the draft before issues another document: a new version.
+  perform books.compute_rechnung(draft.id);
   return made.id;
 end $$;
 select rights.define('books.add_anlage(bigint, text, text, text, text, bytea)');
@@ -226,6 +228,7 @@ begin
   perform books.record('rechnung', entry.rechnung_id, entry.client_id, 'anlage_geaendert', jsonb_build_object(
     'anlage', jsonb_build_array(entry.name, words), 'datei', entry.dateiname
   ));
+  perform books.compute_rechnung(entry.rechnung_id);
 end $$;
 select rights.define('app.a_update_anlage(bigint, text, text)');
 grant execute on function app.a_update_anlage(bigint, text, text) to nutzer;
@@ -242,6 +245,7 @@ begin
   perform books.record('rechnung', entry.rechnung_id, entry.client_id, 'anlage_geloescht', jsonb_build_object(
     'anlage', entry.name, 'datei', entry.dateiname, 'sha256', entry.sha256
   ));
+  perform books.compute_rechnung(entry.rechnung_id);
 end $$;
 select rights.define('app.a_delete_anlage(bigint)');
 grant execute on function app.a_delete_anlage(bigint) to nutzer;

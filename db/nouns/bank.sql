@@ -17,7 +17,7 @@ create or replace view app.kontoumsatz_liste with (security_invoker = true) as
   from app.kontoumsatz u
     left join lateral (
       -- Money for a received invoice goes the other way.
-      select sum(b.betrag) filter (where b.art = 'zahlung') as verbucht,
+      select sum(b.betrag) filter (where b.art in ('zahlung', 'mahnkosten')) as verbucht,
         string_agg(distinct b.nummer, ', ') filter (where b.gilt) as nummern
       from (
         select p.betrag, p.art, r.nummer,
@@ -56,11 +56,14 @@ grant execute on function app.a_probe_bank(jsonb) to nutzer;
 -- As the caller. The invoices that payments are compared with: those with an open or overpaid amount,
 -- cancelled ones with money received, and the settled ones of the last 18 months, so that a second payment is
 -- noticed. `zahlbetrag`
--- is what the invoice claims after its corrections, `skonto` what the printed invoice offers on that.
+-- is what the invoice claims after its corrections, `skonto` what the printed invoice offers on that,
+-- `mahnkosten` what reminders have demanded beside it and is not paid. Dropped first, because the columns of
+-- its answer have changed.
+drop function if exists app.a_get_bank_rechnungen();
 create or replace function app.a_get_bank_rechnungen()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date,
-    zahlbetrag text, bezahlt text, offen text, storniert boolean, skonto jsonb
+    zahlbetrag text, bezahlt text, offen text, storniert boolean, skonto jsonb, mahnkosten text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   -- Before the policies are asked for every row.
@@ -68,7 +71,12 @@ begin
   return query
     select l.id, l.client_id, coalesce(l.kunde, ''), l.nummer, l.rn_datum, l.faellig,
       (l.zahlbetrag + l.korrigiert)::text, l.bezahlt::text, l.offen::text, l.stand = 'storniert',
-      coalesce(r.beleg -> 'skonto', '[]')
+      coalesce(r.beleg -> 'skonto', '[]'),
+      case
+        when exists (select from app.mahnung m where m.rechnung_id = l.id) then
+          (select greatest(c.demanded - c.paid, 0)::numeric(14, 2)::text from books.reminder_costs(l.id) c)
+        else '0.00'
+      end
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.zustand = 'ausgestellt'
       and l.art not in ('storno', 'korrektur')
@@ -99,12 +107,15 @@ end $$;
 grant execute on function app.a_get_bank_konten() to nutzer;
 
 -- Definer: see zahlung.sql. All of these assignments or none: [{umsatz_id, rechnung_id, betrag, skonto,
--- ueberzahlung}], or with `eingang_id` a received invoice.
+-- ueberzahlung, mahnkosten}], or with `eingang_id` a received invoice. Answers the ids of the payments made,
+-- which a_unmatch_bank takes. Dropped first, because its answer has changed.
+drop function if exists app.a_match_bank_all(jsonb);
 create or replace function app.a_match_bank_all(zuordnungen jsonb)
-  returns integer language plpgsql set search_path = pg_catalog as $$
+  returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
   entry record;
-  done integer := 0;
+  last_own bigint;
+  last_received bigint;
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform checks.check_value(
@@ -123,37 +134,47 @@ begin
     'zuordnungen', 'zuordnungen'
   );
   perform books.lock();
+  -- Under the lock nobody else makes a payment.
+  select coalesce(max(z.id), 0) into last_own from app.zahlung z;
+  select coalesce(max(p.id), 0) into last_received from app.eingang_zahlung p;
   for entry in
     select (e ->> 'umsatz_id')::bigint as umsatz_id, (e ->> 'rechnung_id')::bigint as rechnung_id,
       (e ->> 'eingang_id')::bigint as eingang_id, (e ->> 'betrag')::numeric as betrag,
-      e -> 'skonto' = 'true' as skonto, e -> 'ueberzahlung' = 'true' as ueber
+      e -> 'skonto' = 'true' as skonto, e -> 'ueberzahlung' = 'true' as ueber,
+      coalesce(e -> 'mahnkosten' = 'true', false) as kosten
     from jsonb_array_elements(zuordnungen) with ordinality as t(e, nr)
     order by nr
   loop
     if entry.eingang_id is null then
       perform books.match_umsatz(
         entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false),
-        coalesce(entry.ueber, false)
+        coalesce(entry.ueber, false), entry.kosten
       );
     else
       perform books.match_eingang(
         entry.umsatz_id, entry.eingang_id, entry.betrag, entry.skonto, coalesce(entry.ueber, false)
       );
     end if;
-    done := done + 1;
   end loop;
-  return done;
+  return jsonb_build_object(
+    'zahlungen', array(select z.id from app.zahlung z where z.id > last_own order by z.id),
+    'eingang', array(select p.id from app.eingang_zahlung p where p.id > last_received order by p.id)
+  );
 end $$;
 select rights.define('app.a_match_bank_all(jsonb)');
 grant execute on function app.a_match_bank_all(jsonb) to nutzer;
 
--- Definer: see zahlung.sql. Revokes all payments made from an entry, including the discount granted with
--- them; the entry is open again.
-create or replace function app.a_unmatch_bank(umsatz_id bigint, grund text default '')
-  returns integer language plpgsql set search_path = pg_catalog as $$
+-- Definer: see zahlung.sql. Revokes payments made from an entry, including the discount granted with them;
+-- the entry is open again. With `zahlungen` or `eingang` only those (ids from a_match_bank_all), otherwise
+-- all.
+drop function if exists app.a_unmatch_bank(bigint, text);
+create or replace function app.a_unmatch_bank(
+  umsatz_id bigint, grund text default '', zahlungen bigint[] default null, eingang bigint[] default null
+) returns integer language plpgsql set search_path = pg_catalog as $$
 declare
   entry record;
   done integer := 0;
+  every boolean := a_unmatch_bank.zahlungen is null and a_unmatch_bank.eingang is null;
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
@@ -162,6 +183,7 @@ begin
     select z.id
     from app.zahlung z
     where z.umsatz_id = a_unmatch_bank.umsatz_id
+      and (every or z.id = any (a_unmatch_bank.zahlungen))
       and z.gegen_id is null
       and not exists (select from app.zahlung g where g.gegen_id = z.id)
     order by z.id desc
@@ -173,6 +195,7 @@ begin
     select p.id
     from app.eingang_zahlung p
     where p.umsatz_id = a_unmatch_bank.umsatz_id
+      and (every or p.id = any (a_unmatch_bank.eingang))
       and p.gegen_id is null
       and not exists (select from app.eingang_zahlung g where g.gegen_id = p.id)
     order by p.id desc
@@ -183,5 +206,5 @@ begin
   if done = 0 then raise sqlstate 'PT409' using message = 'nothing is assigned', hint = 'umsatz_frei'; end if;
   return done;
 end $$;
-select rights.define('app.a_unmatch_bank(bigint, text)');
-grant execute on function app.a_unmatch_bank(bigint, text) to nutzer;
+select rights.define('app.a_unmatch_bank(bigint, text, bigint[], bigint[])');
+grant execute on function app.a_unmatch_bank(bigint, text, bigint[], bigint[]) to nutzer;

@@ -51,7 +51,9 @@ create or replace function books.beleg_lines(rechnung_id bigint, angebot_id bigi
 $$;
 grant execute on function books.beleg_lines(bigint, bigint) to nutzer, forst_definer, forst_betrieb;
 
-create or replace function books.beleg_lieferant()
+-- Who we are, for a supply of a day.
+drop function if exists books.beleg_lieferant();
+create or replace function books.beleg_lieferant(day date)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
     'name', coalesce(l.name, ''), 'name_zusatz', coalesce(l.name_zusatz, ''),
@@ -60,12 +62,11 @@ create or replace function books.beleg_lieferant()
     'ust_id', coalesce(l.ust_id, ''), 'ansprechpartner', coalesce(l.ansprechpartner, ''),
     'telefon', coalesce(l.telefon, ''), 'mail', coalesce(l.mail, ''), 'webseite', coalesce(l.webseite, ''),
     'bank', coalesce(l.bank, ''), 'kontoinhaber', coalesce(nullif(l.kontoinhaber, ''), l.name, ''),
-    'iban', coalesce(l.iban, ''), 'bic', coalesce(l.bic, ''), 'fusszeile', coalesce(l.fusszeile, ''),
-    'kleinunternehmer', coalesce(l.kleinunternehmer, false)
-  )
+    'iban', coalesce(l.iban, ''), 'bic', coalesce(l.bic, ''), 'fusszeile', coalesce(l.fusszeile, '')
+  ) || books.small_business_time(beleg_lieferant.day)
   from (values (1)) as one(row) left join app.lieferant l on true
 $$;
-grant execute on function books.beleg_lieferant() to forst_definer;
+grant execute on function books.beleg_lieferant(date) to forst_definer;
 
 create or replace function books.beleg_recipient(client_id bigint, bestellnummer text)
   returns jsonb language sql stable set search_path = pg_catalog as $$
@@ -81,18 +82,36 @@ create or replace function books.beleg_recipient(client_id bigint, bestellnummer
 $$;
 grant execute on function books.beleg_recipient(bigint, text) to forst_definer;
 
+-- The day of the supply that decides whether a document states tax (UStAE 19.5): the last one of the lines
+-- that count; a line without a day has that of the document. Where they are on both sides of a change,
+-- books.line_faults refuses the others.
+create or replace function books.supply_day(draft jsonb, lines jsonb)
+  returns date language sql immutable set search_path = pg_catalog as $$
+  select coalesce(max(coalesce(p ->> 'le_date_bis', p ->> 'le_date', usual.day))::date, usual.day::date)
+  from (
+    select coalesce(
+      draft ->> 'le_date_bis', draft ->> 'le_date', draft ->> 'rn_datum', draft ->> 'an_datum'
+    ) as day
+  ) usual
+    left join jsonb_array_elements(supply_day.lines) p on p ->> 'art' = 'position'
+      or (p ->> 'art' <> 'ueberschrift' and (p ->> 'gewaehlt')::boolean)
+  group by usual.day
+$$;
+grant execute on function books.supply_day(jsonb, jsonb) to forst_definer;
+
 -- The part of a document that comes from columns of both tables. `draft` is the row.
-create or replace function books.beleg_head(draft jsonb)
+drop function if exists books.beleg_head(jsonb);
+create or replace function books.beleg_head(draft jsonb, lines jsonb)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
     'fassung', 1, 'id', draft ->> 'id', 'bearbeiter', draft -> 'bearbeiter', 'anrede', draft -> 'anrede',
     'anschreiben', draft -> 'anschreiben', 'zuerl', draft -> 'zuerl', 'ust_satz', draft ->> 'ust_satz',
     'rabatt_prozent', draft ->> 'rabatt_prozent', 'rabatt_grund', draft -> 'rabatt_grund',
-    'lieferant', books.beleg_lieferant()
+    'lieferant', books.beleg_lieferant(books.supply_day(draft, beleg_head.lines))
   ) || books.beleg_place(draft ->> 'leistungsort', draft ->> 'leistungsland', (draft ->> 'client_id')::bigint)
     || books.beleg_references(draft)
 $$;
-grant execute on function books.beleg_head(jsonb) to forst_definer;
+grant execute on function books.beleg_head(jsonb, jsonb) to forst_definer;
 
 -- Adds sums and lines to a document: each line with its number, amount, rate and category as computed.
 create or replace function books.computed_beleg(beleg jsonb, anzahlung numeric)
@@ -383,7 +402,11 @@ create or replace function books.line_faults(beleg jsonb)
     select p, 'positionen.' || nr - 1 as at, nr, p ->> 'art' <> 'ueberschrift' as billable,
       p ->> 'art' = 'position'
         or (p ->> 'art' <> 'ueberschrift' and coalesce((p ->> 'gewaehlt')::boolean, false)) as counted,
-      not (beleg #>> '{lieferant,kleinunternehmer}')::boolean as taxed
+      not (beleg #>> '{lieferant,kleinunternehmer}')::boolean as taxed,
+      -- § 27 (1) UStG: the day on which the supply ends.
+      coalesce(
+        p ->> 'le_date_bis', p ->> 'le_date', beleg ->> 'le_date_bis', beleg ->> 'le_date', beleg ->> 'datum'
+      )::date as day
     from jsonb_array_elements(beleg -> 'positionen') with ordinality as t(p, nr)
   )
   select 'positionen', 'positionen_fehlen'
@@ -401,7 +424,6 @@ create or replace function books.line_faults(beleg jsonb)
             3, counted and taxed and p ->> 'kategorie' = 'S' and (p ->> 'ust_satz')::numeric = 0, 'ust_satz',
             'satz_null'
           ),
-          -- § 27 (1) UStG: the rate of the day on which the supply ends.
           (
             4,
             counted
@@ -409,18 +431,34 @@ create or replace function books.line_faults(beleg jsonb)
               and p ->> 'kategorie' = 'S'
               and (p ->> 'ust_satz')::numeric > 0
               and beleg #>> '{lieferant,land}' = 'DE'
-              and not checks.is_tax_rate(
-                (p ->> 'ust_satz')::numeric,
-                coalesce(
-                  p ->> 'le_date_bis', p ->> 'le_date', beleg ->> 'le_date_bis', beleg ->> 'le_date',
-                  beleg ->> 'datum'
-                )::date
-              ),
+              and not checks.is_tax_rate((p ->> 'ust_satz')::numeric, day),
             'ust_satz', 'satz_unbekannt'
           ),
           (
             5, counted and taxed and p ->> 'kategorie' in ('E', 'O') and checks.is_blank(p ->> 'steuergrund'),
             'steuergrund', 'steuergrund_fehlt'
+          ),
+          -- § 14a (1) and (5) UStG
+          (
+            6,
+            counted
+              and taxed
+              and p ->> 'kategorie' = 'AE'
+              and not checks.is_blank(p ->> 'steuergrund')
+              and p ->> 'steuergrund'
+                !~* 'steuerschuldnerschaft des leistungsempf[äÄ]ngers|reverse[[:space:]-]charge',
+            'steuergrund', 'reverse_charge_hinweis'
+          ),
+          -- § 14c (1) UStG: tax stated on an exempt supply is owed; UStAE 19.5: each supply keeps its day.
+          (
+            7,
+            counted
+              and beleg ->> 'art' <> 'angebot'
+              and (
+                day < (beleg #>> '{lieferant,kleinunternehmer_von}')::date
+                or day > (beleg #>> '{lieferant,kleinunternehmer_bis}')::date
+              ),
+            'le_date', 'kleinunternehmer_wechsel'
           )
       ) as f(rule, wrong, feld, code)
     where f.wrong
@@ -481,7 +519,10 @@ declare
   electronic boolean := invoice and beleg ->> 'format' <> 'pdf';
   gross numeric := (beleg #>> '{summen,brutto}')::numeric;
   advance numeric := (beleg #>> '{summen,anzahlung}')::numeric;
-  small boolean := invoice and abs(gross) <= 250;
+  -- § 33 UStDV; its sentence 3: not where the recipient owes the tax.
+  small boolean := invoice
+    and abs(gross) <= 250
+    and not jsonb_path_exists(beleg, '$.summen.steuern[*] ? (@.kategorie == "AE")');
 begin
   return query
     select name, 'platzhalter_offen'
@@ -588,16 +629,69 @@ create or replace function books.record_archive(
   select books.record(gegenstand, id, client_id, case when archived then 'archiviert' else 'aus_archiv' end)
 $$;
 grant execute on function books.record_archive(text, bigint, bigint, boolean) to forst_definer;
+-- The states in which a document may be archived.
+create or replace function books.archivable(gegenstand text)
+  returns text[] language sql immutable set search_path = pg_catalog
+  return case archivable.gegenstand
+    when 'rechnung' then '{bezahlt,verrechnet,storniert,storno,korrigiert,korrektur}'::text[]
+    when 'angebot' then '{abgelehnt,abgelaufen,abgerechnet,ersetzt}'::text[]
+  end;
+grant execute on function books.archivable(text) to forst_definer;
+-- Called after what may make a settled document an open one again: that leaves the archive, or nobody would
+-- see it.
+create or replace function books.leave_archive(gegenstand text, id bigint)
+  returns void language plpgsql set search_path = pg_catalog as $$
+declare client bigint;
+begin
+  if leave_archive.gegenstand = 'rechnung' then
+    update app.rechnung r set archiviert = false
+    from app.rechnung_liste l
+    where r.id = leave_archive.id
+      and r.archiviert
+      and l.id = r.id
+      and l.stand <> all (books.archivable('rechnung'))
+    returning r.client_id into client;
+  else
+    update app.angebot a set archiviert = false
+    from app.angebot_liste l
+    where a.id = leave_archive.id
+      and a.archiviert
+      and l.id = a.id
+      and l.stand <> all (books.archivable('angebot'))
+    returning a.client_id into client;
+  end if;
+  if client is not null then
+    perform books.record_archive(leave_archive.gegenstand, leave_archive.id, client, false);
+  end if;
+end $$;
+grant execute on function books.leave_archive(text, bigint) to forst_definer;
+
+-- Digest of the document that a draft would become. Settings, the customer's billing data, mandates and
+-- advances are in it, none of which change the draft's version.
+create or replace function books.beleg_stand(beleg jsonb)
+  returns text language sql immutable set search_path = pg_catalog
+  return encode(sha256(convert_to(beleg_stand.beleg::text, 'UTF8')), 'hex');
+grant execute on function books.beleg_stand(jsonb) to forst_definer;
+-- Refuses to issue another document than the one that was looked at. `expected` null: nobody looked.
+create or replace function books.check_beleg_stand(beleg jsonb, expected text)
+  returns void language plpgsql immutable set search_path = pg_catalog as $$
+begin
+  if expected is not null and expected <> books.beleg_stand(check_beleg_stand.beleg) then
+    raise sqlstate 'PT409' using message = 'the document has changed meanwhile', hint = 'beleg_stand';
+  end if;
+end $$;
+grant execute on function books.check_beleg_stand(jsonb, text) to forst_definer;
 
 -- Reads -----------------------------------------------------------------------------------------------------
 
--- The document: of a draft as it would be issued now, of an issued one the frozen text. Definer: reads the
--- supplier and the customer's billing data.
+-- The document: of a draft as it would be issued now, with its `stand` for issuing it, of an issued one the
+-- frozen text. Definer: reads the supplier and the customer's billing data.
 create or replace function app.a_get_beleg(art text, id bigint)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
   invoice app.rechnung;
   offer app.angebot;
+  draft jsonb;
 begin
   if books.is_invoice(a_get_beleg.art) then
     select r.* into invoice from app.rechnung r where r.id = a_get_beleg.id;
@@ -607,10 +701,14 @@ begin
   -- An auditor reads what is issued, and learns nothing of drafts.
   perform rights.refuse_unless(rights.reads_books(coalesce(invoice.beleg, offer.beleg) is not null));
   perform rights.check_found(coalesce(invoice.id, offer.id) is not null);
-  return coalesce(invoice.beleg, offer.beleg, case
+  if coalesce(invoice.beleg, offer.beleg) is not null then
+    return coalesce(invoice.beleg, offer.beleg);
+  end if;
+  draft := case
     when invoice.id is null then books.angebot_beleg(offer)
     else books.rechnung_beleg(invoice)
-  end);
+  end;
+  return draft || jsonb_build_object('stand', books.beleg_stand(draft));
 end $$;
 select rights.define('app.a_get_beleg(text, bigint)');
 grant execute on function app.a_get_beleg(text, bigint) to nutzer;

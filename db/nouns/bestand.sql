@@ -109,7 +109,9 @@ create or replace function forest.bestand_sums(hqid bigint)
   a as (
     select t.bestand_id, t.baumart, t.anteil, t.flaeche_ha, t.haupt, bool_or(t.haupt) over w as hat_haupt
     from (
-      select t.bestand_id, t.baumart, t.anteil, t.flaeche_ha,
+      -- Plans have a 0 where a column is not used: beside a share it says nothing.
+      select t.bestand_id, t.baumart, t.anteil,
+        case when t.flaeche_ha > 0 or not coalesce(t.anteil > 0, false) then t.flaeche_ha end as flaeche_ha,
         t.schicht is null
           or t.schicht
             !~* 'unter|[üÜ]ber|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^[üÜ]h$|^nw$|^vj$|^[23]$' as haupt
@@ -121,7 +123,7 @@ create or replace function forest.bestand_sums(hqid bigint)
   g as (
     select a.bestand_id, a.baumart,
       case
-        when bool_and(a.flaeche_ha is not null) over w then a.flaeche_ha
+        when bool_and(a.flaeche_ha is not null) over w and max(a.flaeche_ha) over w > 0 then a.flaeche_ha
         when bool_and(a.anteil is not null) over w then a.anteil
         else 1
       end as gewicht

@@ -226,6 +226,64 @@ create or replace function books.kept_until(art text, datum date)
   return make_date(extract(year from datum)::integer + case art when 'angebot' then 6 else 8 end, 12, 31);
 grant execute on function books.kept_until(text, date) to forst_definer, forst_betrieb;
 
+-- Whether we are a small business (§ 19 UStG) on a day. As the caller; the same rule as
+-- domain/ust/taxation.ts. A supply keeps what holds on its own day (UStAE 19.5), whenever it is invoiced or
+-- paid, ours as well as those that we receive.
+create or replace function books.is_small_business(day date)
+  returns boolean language sql stable set search_path = pg_catalog as $$
+  select coalesce((
+    select coalesce((
+      select c ->> 'art' = 'klein'
+      from jsonb_array_elements(l.kleinunternehmer_ab) c
+      where (c ->> 'ab')::date <= is_small_business.day
+      order by (c ->> 'ab')::date desc limit 1
+    ), l.kleinunternehmer)
+    from app.lieferant l
+  ), false)
+$$;
+grant execute on function books.is_small_business(date) to nutzer, forst_definer;
+-- The same with the first and the last day of that time, as far as a change limits it.
+create or replace function books.small_business_time(day date)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  with change as (
+    select d.ab, books.is_small_business(d.ab - 1) as before, books.is_small_business(d.ab) as small
+    from app.lieferant l
+      cross join jsonb_array_elements(l.kleinunternehmer_ab) c
+      cross join lateral (select (c ->> 'ab')::date as ab) d
+  )
+  select jsonb_strip_nulls(jsonb_build_object(
+    'kleinunternehmer', now.small,
+    'kleinunternehmer_von', (
+      select max(c.ab)
+      from change c
+      where c.ab <= small_business_time.day and c.small = now.small and c.before <> now.small
+    ),
+    'kleinunternehmer_bis', (
+      select min(c.ab) - 1
+      from change c
+      where c.ab > small_business_time.day and c.small <> now.small
+    )
+  ))
+  from (select books.is_small_business(small_business_time.day) as small) now
+$$;
+grant execute on function books.small_business_time(date) to forst_definer;
+
+-- The last day on which something was entered for an invoice: its period begins with that year (§ 147 (4)
+-- AO).
+create or replace function books.last_entry(invoice_id bigint)
+  returns date language sql stable set search_path = pg_catalog as $$
+  select greatest(
+    (select max(z.datum) from app.zahlung z where z.rechnung_id = last_entry.invoice_id),
+    (select max(m.datum) from app.mahnung m where m.rechnung_id = last_entry.invoice_id),
+    (
+      select max(k.rn_datum)
+      from app.rechnung k
+      where k.storno_von = last_entry.invoice_id or k.korrektur_von = last_entry.invoice_id
+    )
+  )
+$$;
+grant execute on function books.last_entry(bigint) to forst_definer, forst_betrieb;
+
 -- Of an issued document only the columns of its state may change, for every role. It may be deleted only
 -- after its retention period.
 create or replace function books.check_frozen()
@@ -244,6 +302,7 @@ declare
   tag date := coalesce(to_jsonb(old) ->> 'rn_datum', to_jsonb(old) ->> 'an_datum')::date;
 begin
   if tg_op = 'DELETE' then
+    if tg_table_name = 'rechnung' then tag := greatest(tag, books.last_entry(old.id)); end if;
     if fest and books.kept_until(tg_table_name::text, tag) >= checks.today() then
       perform books.refuse_issued(tg_table_name || ' ' || old.id);
     end if;

@@ -51,8 +51,10 @@ create or replace trigger x_kontakt after insert or update of mail on app.benutz
 -- Definer: as above. For the server's mails (as forst_betrieb). Takes one due confirmation and stores the
 -- digest of the code for its mail. At most three mails an hour for one person, and to one address for three
 -- people an hour.
+-- Dropped first: nobody reads the name any more.
+drop function if exists accounts.take_contact(text);
 create or replace function accounts.take_contact(digest text)
-  returns table (person bigint, an text, name text) language sql set search_path = pg_catalog as $$
+  returns table (person bigint, an text) language sql set search_path = pg_catalog as $$
   with dran as (
     select k.user_id
     from accounts.kontakt k join app.benutzer b on b.user_id = k.user_id
@@ -71,9 +73,9 @@ create or replace function accounts.take_contact(digest text)
   update accounts.kontakt k set
     code_digest = take_contact.digest, code_bis = now() + interval '24 hours', versuche = k.versuche + 1,
     naechster = now() + interval '10 minutes'
-  from dran join app.benutzer b on b.user_id = dran.user_id
+  from dran
   where k.user_id = dran.user_id
-  returning k.user_id, k.offen, nullif(concat_ws(' ', b.first_name, b.last_name), '')
+  returning k.user_id, k.offen
 $$;
 select rights.define('accounts.take_contact(text)');
 grant execute on function accounts.take_contact(text) to forst_betrieb;

@@ -1,15 +1,32 @@
 -- For the tax adviser and the auditor: rows of the DATEV batch, a record of every export, and the tables for
 -- an audit. For apus_admin; auditors read them (pruefer.sql).
 
+-- As the caller. The batches that were handed out, as the log has them. `folge` and `zahlung` are the last
+-- invoice and the last payment that there were: what came later is in none of them, whatever its day. Batches
+-- of earlier versions have only their time.
+create or replace function books.datev_batches()
+  returns table (von date, bis date, zeit timestamptz, zahlungen boolean, folge bigint, zahlung bigint)
+  language sql stable set search_path = pg_catalog as $$
+  select (p.inhalt ->> 'von')::date, (p.inhalt ->> 'bis')::date, p.zeit, (p.inhalt ->> 'zahlungen')::boolean,
+    (p.inhalt #>> '{stand,folge}')::bigint, (p.inhalt #>> '{stand,zahlung}')::bigint
+  from app.protokoll p
+  where p.gegenstand = 'datev' and p.ereignis = 'exportiert'
+$$;
+grant execute on function books.datev_batches() to nutzer;
+
 -- As the caller. `debitor` is the customer's own account, else the one shared account, else the first account
 -- number plus the customer's number. Tax groups are those of books.tax_parts; `datum` decides their tax
 -- period. Advance invoices are booked with their payments alone; a final invoice bills the whole and clears
--- what was received (`anzahlungen`, by rate).
+-- what was received (`anzahlungen`, by rate). `neu`: in no batch yet. Dropped first, because the columns of
+-- the answer have changed.
+drop function if exists app.a_get_datev(date, date);
 create or replace function app.a_get_datev(von date, bis date)
-  returns table (rechnung_id bigint, client_id bigint, kunde text, debitor text, beleg jsonb)
-  language plpgsql stable set search_path = pg_catalog as $$
+  returns table (
+    rechnung_id bigint, client_id bigint, kunde text, debitor text, beleg jsonb, folge bigint, neu boolean
+  ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
+    with batch as materialized (select * from books.datev_batches())
     select r.id, r.client_id, coalesce(k.name, r.beleg #>> '{empfaenger,name}'),
       coalesce(
         nullif(b.debitor, ''), nullif(l.datev_debitor_sammel, ''), (l.datev_debitor_von + r.client_id)::text
@@ -49,6 +66,11 @@ begin
           ) x
             cross join (select coalesce(max(p.le_date), r.rn_datum) as day from books.tax_parts(r.beleg) p) d
         )
+      ),
+      r.folge,
+      not exists (
+        select from batch b
+        where r.rn_datum between b.von and b.bis and coalesce(r.folge <= b.folge, r.ausgestellt_am <= b.zeit)
       )
     from app.rechnung r
       left join app.rechnung o on o.id = r.storno_von
@@ -85,27 +107,74 @@ create or replace function books.advance_payment(z app.zahlung, steuern jsonb)
 $$;
 grant execute on function books.advance_payment(app.zahlung, jsonb) to nutzer, forst_definer;
 
--- As the caller. Payments of a period with the tax groups of their invoice, among which a discount is split.
--- `anzahlungen`: what a payment of an advance is by rate, in running totals, so that all of them together are
--- what the final invoice clears.
+-- As the caller. Of an invoice by rate what a discount lessens: what the document declares itself, which is
+-- without the advances that it takes off, less what corrections have taken back by that day.
+create or replace function books.discountable(r app.rechnung, day date)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'kategorie', g.kategorie, 'satz', g.satz, 'grund', '', 'basis', g.basis::text, 'steuer', g.steuer::text
+    ) order by array_position('{S,E,AE,O}'::text[], g.kategorie), g.satz::numeric desc
+  ), '[]')
+  from (
+    select p.kategorie, p.satz, sum(p.basis) as basis, sum(p.steuer) as steuer
+    from (
+      select d.kategorie, d.satz, d.basis, d.steuer
+      from books.declared_parts(discountable.r.art, discountable.r.beleg) d
+      union all
+      select t.kategorie, t.satz, t.basis, t.steuer
+      from app.rechnung k cross join lateral books.tax_parts(k.beleg) t
+      where k.korrektur_von = discountable.r.id
+        and k.zustand = 'ausgestellt'
+        and k.rn_datum <= discountable.day
+    ) p
+    group by 1, 2
+    having sum(p.basis + p.steuer) <> 0
+  ) g
+$$;
+grant execute on function books.discountable(app.rechnung, date) to nutzer, forst_definer;
+
+-- As the caller. Payments of a period. `steuern`: by rate, among which a discount is split. `anzahlungen`:
+-- what a payment of an advance is by rate, in running totals, so that all of them together are what the final
+-- invoice clears. `neu`: in no batch with payments yet; `neu_abschlag`: an advance in no batch at all,
+-- because what is received for one is in every batch, and its money only in those with payments.
 drop function if exists app.a_get_datev_zahlungen(date, date);
 create or replace function app.a_get_datev_zahlungen(von date, bis date)
   returns table (
     zahlung_id bigint, rechnung_id bigint, nummer text, kunde text, debitor text, datum date, betrag text,
-    art text, steuern jsonb, anzahlungen jsonb
+    art text, steuern jsonb, anzahlungen jsonb, neu boolean, neu_abschlag boolean
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   -- Before the policies are asked for every row.
   if not rights.reads_books() then return; end if;
   return query
+    with batch as materialized (select * from books.datev_batches())
     select z.id, z.rechnung_id, r.nummer, coalesce(r.beleg #>> '{empfaenger,name}', k.name),
       coalesce(
         nullif(b.debitor, ''), nullif(l.datev_debitor_sammel, ''), (l.datev_debitor_von + r.client_id)::text
       ),
-      z.datum, z.betrag::text, z.art, coalesce(r.beleg #> '{summen,steuern}', '[]'),
-      case when r.art = 'abschlag' then books.advance_payment(z, r.beleg #> '{summen,steuern}') end
+      z.datum, z.betrag::text, z.art,
+      -- One that was taken back goes back as it was split.
+      case when z.art = 'skonto' then books.discountable(r, coalesce(g.datum, z.datum)) else '[]' end,
+      case
+        when r.art = 'abschlag' and z.art = 'zahlung' then
+          books.advance_payment(z, r.beleg #> '{summen,steuern}')
+      end,
+      not exists (
+        select from batch b
+        where b.zahlungen
+          and z.datum between b.von and b.bis
+          and coalesce(z.id <= b.zahlung, z.angelegt_am <= b.zeit)
+      ),
+      r.art = 'abschlag'
+        and z.art = 'zahlung'
+        and not exists (
+          select from batch b
+          where z.datum between b.von and b.bis and coalesce(z.id <= b.zahlung, z.angelegt_am <= b.zeit)
+        )
     from app.zahlung z
       join app.rechnung r on r.id = z.rechnung_id
+      left join app.zahlung g on g.id = z.gegen_id
       left join app.kunde k on k.client_id = r.client_id
       left join app.kunde_rechnung b on b.client_id = r.client_id
       left join app.lieferant l on true
@@ -113,6 +182,83 @@ begin
     order by z.datum, z.id;
 end $$;
 grant execute on function app.a_get_datev_zahlungen(date, date) to nutzer;
+
+-- As the caller. Where the books stand, to be written down with the batch that is made now.
+create or replace function app.a_get_datev_stand()
+  returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return jsonb_build_object(
+    'folge', (select coalesce(max(r.folge), 0) from app.rechnung r),
+    'zahlung', (select coalesce(max(z.id), 0) from app.zahlung z),
+    'ausfuhr', (
+      select coalesce(max(p.nr), 0)
+      from app.protokoll p
+      where p.gegenstand = 'datev' and p.ereignis = 'exportiert'
+    )
+  );
+end $$;
+grant execute on function app.a_get_datev_stand() to nutzer;
+
+-- As the caller. Per month of the last two years what was entered after the batches of its days: it is in
+-- none of them. Payments count if there was a batch with payments; `abschlaege` are those of advances, which
+-- are in every batch.
+create or replace function app.a_get_datev_nachtraege()
+  returns table (monat text, rechnungen bigint, zahlungen bigint, abschlaege bigint)
+  language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return query
+    with batch as materialized (select * from books.datev_batches()),
+    span as materialized (
+      select greatest(min(b.von), checks.today() - 731) as von, max(b.bis) as bis from batch b
+    ),
+    missing as materialized (
+      select r.id, r.rn_datum, r.storno_von
+      from span s join app.rechnung r on r.rn_datum between s.von and s.bis
+      where r.zustand = 'ausgestellt'
+        and r.art <> 'abschlag'
+        and (
+          select bool_or(coalesce(r.folge <= b.folge, r.ausgestellt_am <= b.zeit))
+          from batch b
+          where r.rn_datum between b.von and b.bis
+        ) is false
+    ),
+    late as (
+      select m.rn_datum as day, 'rechnung' as kind
+      from missing m
+        join app.rechnung r on r.id = m.id
+        left join app.rechnung o on o.id = m.storno_von
+      where o.art is distinct from 'abschlag'
+        -- What makes no line is missing in no batch.
+        and exists (
+          select from jsonb_array_elements(r.beleg #> '{summen,steuern}') g
+          where (g ->> 'basis')::numeric + (g ->> 'steuer')::numeric <> 0
+        )
+      union all
+      select z.datum, k.kind
+      from span s
+        join app.zahlung z on z.datum between s.von and s.bis
+        cross join (values ('zahlung'), ('abschlag')) as k(kind)
+      where z.art <> 'ausfall'
+        and (
+          select bool_or(coalesce(z.id <= b.zahlung, z.angelegt_am <= b.zeit))
+          from batch b
+          where z.datum between b.von and b.bis and (b.zahlungen or k.kind = 'abschlag')
+        ) is false
+        and (
+          k.kind = 'zahlung'
+          or z.art = 'zahlung'
+            and exists (select from app.rechnung r where r.id = z.rechnung_id and r.art = 'abschlag')
+        )
+    )
+    select to_char(l.day, 'YYYY-MM'), count(*) filter (where l.kind = 'rechnung'),
+      count(*) filter (where l.kind = 'zahlung'), count(*) filter (where l.kind = 'abschlag')
+    from late l
+    group by 1
+    order by 1;
+end $$;
+grant execute on function app.a_get_datev_nachtraege() to nutzer;
 
 -- As the caller. Drafts dated within a period: they would be part of it if they were issued.
 create or replace function app.a_get_datev_entwuerfe(von date, bis date)
@@ -132,14 +278,17 @@ grant execute on function app.a_get_datev_entwuerfe(date, date) to nutzer;
 -- As the caller. Approved received invoices of a period (`stand` 'dabei'), those that wait for their decision
 -- ('wartet'), and approved ones from before that no batch had although there were batches with received ones
 -- ('frueher'): they were approved too late. `steuern` are the file's own groups (BG-23) with unsigned
--- amounts, `ab` the day of the input tax. `exportiert_am`: the last batch that had it.
+-- amounts, `ab` the day of the input tax. `exportiert_am`: the last batch that had it. `abschlag`: an
+-- advance, or a final invoice that takes advances off; their tax is booked with payments, which people do.
+-- Dropped first, because the columns of its answer have changed.
+drop function if exists app.a_get_datev_eingang(date, date);
 create or replace function app.a_get_datev_eingang(von date, bis date)
   returns table (
     eingang_id bigint, stand text, nummer text, kreditor text, creditor text, konto text, datum date,
     faellig date, leistung date, ab date, vorsteuer text, satz text, netto text, steuer text, brutto text,
-    abzug text, steuern jsonb, sha256 text, groesse integer, exportiert_am timestamptz, geaendert boolean
+    abzug text, steuern jsonb, sha256 text, groesse integer, exportiert_am timestamptz, geaendert boolean,
+    abschlag text
   ) language plpgsql stable set search_path = pg_catalog as $$
-declare small boolean := coalesce((select l.kleinunternehmer from app.lieferant l), false);
 begin
   perform rights.refuse_unless(rights.reads_books());
   return query
@@ -157,11 +306,14 @@ begin
       end,
       e.nummer, coalesce(k.name, e.name), coalesce(k.konto, ''),
       coalesce(nullif(e.konto, ''), k.aufwandskonto, ''), e.datum, e.faellig, d.leistung,
-      books.input_tax_day(e.vorsteuer, e.datum, d.leistung, d.erhalten), e.vorsteuer, e.vorsteuer_satz::text,
-      e.netto::text, e.steuer::text, e.brutto::text,
+      books.input_tax_day(
+        case when e.vorsteuer = 'anzahlung' then 'inland' else e.vorsteuer end, e.datum, d.leistung,
+        d.erhalten, e.brutto
+      ),
+      e.vorsteuer, e.vorsteuer_satz::text, e.netto::text, e.steuer::text, e.brutto::text,
       case
-        when not small then coalesce(e.vorsteuer_betrag, e.steuer)::text
-        when e.vorsteuer in ('inland', 'keine') then '0.00'
+        when not d.small then coalesce(e.vorsteuer_betrag, e.steuer)::text
+        when e.vorsteuer in ('inland', 'anzahlung', 'keine') then '0.00'
       end,
       (
         select jsonb_agg(
@@ -172,14 +324,25 @@ begin
         )
         from jsonb_array_elements(e.gelesen #> '{groups,BG-23}') with ordinality as t(g, nr)
       ),
-      e.sha256, e.groesse, b.zeit, coalesce(e.entschieden_am > b.zeit, false)
+      e.sha256, e.groesse, b.zeit, coalesce(e.entschieden_am > b.zeit, false), a.abschlag
     from app.eingang e
       left join app.kreditor k on k.id = e.kreditor_id
       left join batch b on b.id = e.id
       cross join lateral (
         select coalesce(e.leistung, e.datum) as leistung,
-          coalesce(e.erhalten, (e.eingegangen_am at time zone 'Europe/Berlin')::date) as erhalten
+          coalesce(e.erhalten, (e.eingegangen_am at time zone 'Europe/Berlin')::date) as erhalten,
+          books.is_small_business(coalesce(e.leistung, e.datum)) as small
       ) d
+      cross join lateral (
+        select case
+          when d.small then null
+          when e.vorsteuer = 'anzahlung' then 'abschlag'
+          when e.vorsteuer = 'inland'
+            and e.vorsteuer_betrag <> e.steuer
+            and books.is_partly_paid(e.brutto, e.zahlbetrag, e.steuer)
+          then 'schluss'
+        end as abschlag
+      ) a
     where (
         e.datum between a_get_datev_eingang.von and a_get_datev_eingang.bis
         and e.zustand in ('neu', 'freigegeben', 'bezahlt')
@@ -188,6 +351,7 @@ begin
         e.datum between a_get_datev_eingang.von - 731 and a_get_datev_eingang.von - 1
         and e.zustand in ('freigegeben', 'bezahlt')
         and b.id is null
+        and a.abschlag is null
         and exists (select from batch)
       )
     order by e.datum, e.id;
@@ -241,12 +405,15 @@ select rights.define('app.a_add_datev_belege(bigint)');
 grant execute on function app.a_add_datev_belege(bigint) to nutzer;
 
 -- Definer: the audit chain is closed to nutzer. Records an export with the hash of its file, and the
--- documents that it leaves out because the format cannot hold them. `eingang`: the received invoices in it.
+-- documents that it leaves out because the format cannot hold them. `eingang`: the received invoices in it;
+-- `stand`: the last invoice and payment that there were when its rows were read (a_get_datev_stand). With its
+-- `ausfuhr` a batch is refused if another was handed out since: both would have the same rows.
 drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean);
 drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean, text[]);
+drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[]);
 create or replace function app.a_add_datev_export(
   von date, bis date, datei text, sha256 text, zeilen integer, zahlungen boolean default false,
-  ausgelassen text[] default '{}', eingang bigint[] default '{}'
+  ausgelassen text[] default '{}', eingang bigint[] default '{}', stand jsonb default null
 ) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
@@ -263,6 +430,16 @@ begin
     'ausgelassen', 'zeile_60'
   );
   perform checks.check_value(
+    stand is null
+      or jsonb_typeof(stand) = 'object'
+        and stand - '{folge,zahlung,ausfuhr}'::text[] = '{}'
+        and coalesce(stand ->> 'folge', '') ~ '^[0-9]{1,18}$'
+        and coalesce(stand ->> 'zahlung', '') ~ '^[0-9]{1,18}$'
+        and coalesce(stand ->> 'ausfuhr', '0') ~ '^[0-9]{1,18}$',
+    'stand', 'stand'
+  );
+  perform books.lock();
+  perform checks.check_value(
     coalesce(cardinality(eingang), 0) <= 4999
       and not exists (
         select from unnest(eingang) i
@@ -272,7 +449,19 @@ begin
       ),
     'eingang', 'eingang_zustand'
   );
-  perform books.lock();
+  if exists (
+    select from app.protokoll p
+    where p.gegenstand = 'datev'
+      and p.ereignis = 'exportiert'
+      and p.nr > (a_add_datev_export.stand ->> 'ausfuhr')::bigint
+  ) then
+    raise sqlstate 'PT409' using message = 'a batch was exported meanwhile', hint = 'datev_ausfuhr';
+  end if;
+  perform checks.check_value(
+    coalesce((stand ->> 'folge')::bigint <= (select coalesce(max(r.folge), 0) from app.rechnung r), true)
+      and coalesce((stand ->> 'zahlung')::bigint <= (select coalesce(max(z.id), 0) from app.zahlung z), true),
+    'stand', 'stand'
+  );
   perform books.record(
     'datev', null, null, 'exportiert',
     jsonb_build_object(
@@ -286,12 +475,18 @@ begin
     end || case
       when cardinality(eingang) > 0 then jsonb_build_object('eingang', to_jsonb(eingang))
       else '{}'
+    end || case
+      when stand is null then '{}'
+      else jsonb_build_object('stand', a_add_datev_export.stand - 'ausfuhr')
     end
   );
 end $$;
-select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[])');
-grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[])
-  to nutzer;
+select rights.define(
+  'app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[], jsonb)'
+);
+grant execute on function app.a_add_datev_export(
+  date, date, text, text, integer, boolean, text[], bigint[], jsonb
+) to nutzer;
 
 -- Definer: as above. Checks the right to export the documents of a period and records the export. An auditor
 -- may: the record is no entry of theirs but one about them.

@@ -355,11 +355,12 @@ create or replace function dispatch.take_dispatch(most integer)
 $$;
 select rights.define('dispatch.take_dispatch(integer)');
 grant execute on function dispatch.take_dispatch(integer) to forst_betrieb;
--- Definer: as above. Marks the mail as being handed over. False: it was withdrawn, or another server has it.
+-- Definer: as above. Marks the mail as being handed over, which may take the mail server ten minutes; making
+-- its document may have taken most of the time until now. False: it was withdrawn, or another server has it.
 create or replace function dispatch.begin_dispatch(dispatch_id bigint, attempt integer)
   returns boolean language sql set search_path = pg_catalog as $$
   with begun as (
-    update app.versand v set begonnen_am = now()
+    update app.versand v set begonnen_am = now(), naechster = now() + interval '15 minutes'
     where v.id = dispatch_id and v.zustand = 'wartet' and v.versuche = attempt and v.begonnen_am is null
     returning 1
   )
@@ -393,10 +394,14 @@ begin
 end $$;
 select rights.define('dispatch.lost_dispatches()');
 grant execute on function dispatch.lost_dispatches() to forst_betrieb;
--- Definer: as above. Result of a delivery. `grund` empty: sent. 'spaeter': retried after 1, 5, 25, 125 and
--- 625 minutes, then given up. Any other is final.
-create or replace function dispatch.dispatch_result(dispatch_id bigint, grund text, fehler text default '')
-  returns void language plpgsql set search_path = pg_catalog as $$
+-- Definer: as above. Result of a delivery. `grund` empty: sent, also if it was told to be uncertain
+-- meanwhile.
+-- 'spaeter': retried after 1, 5, 25, 125 and 625 minutes, then given up. Any other is final. `attempt`: of
+-- which attempt; another server may be at the next one.
+drop function if exists dispatch.dispatch_result(bigint, text, text);
+create or replace function dispatch.dispatch_result(
+  dispatch_id bigint, grund text, fehler text default '', attempt integer default null
+) returns void language plpgsql set search_path = pg_catalog as $$
 declare made app.versand;
 begin
   perform books.lock();
@@ -421,7 +426,12 @@ begin
         now() + interval '1 minute' * power(5, greatest(v.versuche, 1) - 1)
       else v.naechster
     end
-  where v.id = dispatch_result.dispatch_id and v.zustand = 'wartet'
+  where v.id = dispatch_result.dispatch_id
+    and v.versuche = coalesce(dispatch_result.attempt, v.versuche)
+    and (
+      v.zustand = 'wartet'
+      or (dispatch_result.grund = '' and v.zustand = 'fehlgeschlagen' and v.grund = 'ungewiss')
+    )
   returning * into made;
   if made.zustand = 'gesendet' then
     perform dispatch.record(made, 'versendet');
@@ -431,8 +441,8 @@ begin
     );
   end if;
 end $$;
-select rights.define('dispatch.dispatch_result(bigint, text, text)');
-grant execute on function dispatch.dispatch_result(bigint, text, text) to forst_betrieb;
+select rights.define('dispatch.dispatch_result(bigint, text, text, integer)');
+grant execute on function dispatch.dispatch_result(bigint, text, text, integer) to forst_betrieb;
 -- Definer: as above. Nothing waits without a mail server: it would all be sent on the day one is set up.
 create or replace function dispatch.give_up_dispatches()
   returns bigint language plpgsql set search_path = pg_catalog as $$

@@ -72,7 +72,10 @@ create or replace function books.angebot_view(offer app.angebot)
     'entschieden_als', (offer).entschieden_als, 'entscheidung', (offer).entscheidung,
     'positionen', coalesce((
       select jsonb_agg(
-        line || jsonb_build_object(
+        line
+        -- What is not printed is ours.
+        || case when (line ->> 'erl_on')::boolean then '{}' else '{"erl": "", "erl_titel": ""}'::jsonb end
+        || jsonb_build_object(
           'gewaehlt', coalesce((
             select p.gewaehlt
             from app.position p
@@ -216,6 +219,7 @@ create or replace function app.a_add_annahme_link(
 declare
   offer app.angebot;
   who text := btrim(coalesce(a_add_annahme_link.empfaenger, ''));
+  maker text := left(coalesce(rights.caller_name(), 'System'), 200);
   last date;
   until date;
   made text;
@@ -249,6 +253,18 @@ begin
   ) >= 20 then
     raise sqlstate 'PT409' using message = 'too many links', hint = 'link_viele';
   end if;
+  -- Withdrawn ones count as well: each stays in the log of the books for ever.
+  if (
+    select count(*)
+    from (
+      select l.angebot_id, l.angelegt_von, l.angelegt_am
+      from app.annahme_link l
+      order by l.id desc limit 400
+    ) l
+    where l.angelegt_am > now() - interval '1 hour' and (l.angebot_id = offer.id or l.angelegt_von = maker)
+  ) >= 100 then
+    raise sqlstate 'PT429' using message = 'too many links within an hour', hint = 'link_stunde';
+  end if;
   made := rtrim(
     translate(
       encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'), '+/', '-_'
@@ -256,10 +272,7 @@ begin
     '='
   );
   insert into app.annahme_link (client_id, angebot_id, code_hash, empfaenger, gueltig_bis, angelegt_von)
-  values (
-    offer.client_id, offer.id, encode(sha256(convert_to(made, 'UTF8')), 'hex'), who, until,
-    left(coalesce(rights.caller_name(), 'System'), 200)
-  )
+  values (offer.client_id, offer.id, encode(sha256(convert_to(made, 'UTF8')), 'hex'), who, until, maker)
   returning annahme_link.id into link_id;
   perform books.record(
     'angebot', offer.id, offer.client_id, 'link_angelegt',

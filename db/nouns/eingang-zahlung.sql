@@ -29,7 +29,7 @@ create or replace function books.umsatz_used(umsatz_id bigint)
   select coalesce((
     select sum(z.betrag)
     from app.zahlung z
-    where z.umsatz_id = umsatz_used.umsatz_id and z.art = 'zahlung'
+    where z.umsatz_id = umsatz_used.umsatz_id and z.art in ('zahlung', 'mahnkosten')
   ), 0) - coalesce((
     select sum(p.betrag)
     from app.eingang_zahlung p
@@ -101,7 +101,8 @@ begin
   );
   perform checks.check_value(checks.is_line_or_empty(remark, 500), 'bemerkung', 'zeile_500');
   way := case when entry.zahlbetrag < 0 then -1 else 1 end;
-  if way * betrag > way * (entry.zahlbetrag - entry.bezahlt)
+  -- How much can come back, books.is_eingang_covered says.
+  if way * betrag > greatest(way * (entry.zahlbetrag - entry.bezahlt), 0)
     and not (coalesce(overpaid, false) and book_eingang_zahlung.art = 'zahlung' and way * betrag > 0)
   then
     perform checks.check_value(false, 'betrag', 'zahlung_zu_hoch');
@@ -114,7 +115,8 @@ begin
     entry.id, book_eingang_zahlung.datum, book_eingang_zahlung.betrag, book_eingang_zahlung.art, remark,
     book_eingang_zahlung.umsatz_id,
     case
-      when book_eingang_zahlung.art = 'zahlung' then books.open_posten(entry.id, book_eingang_zahlung.betrag)
+      when book_eingang_zahlung.art = 'zahlung' then
+        books.open_posten(entry.id, book_eingang_zahlung.betrag, book_eingang_zahlung.datum)
     end
   )
   returning eingang_zahlung.id into made;
@@ -147,18 +149,21 @@ create or replace function books.is_eingang_covered(eingang_id bigint, way integ
 $$;
 grant execute on function books.is_eingang_covered(bigint, integer) to forst_definer;
 
--- The line of a file for the bank that a payment of this amount carries out; null: none.
-create or replace function books.open_posten(eingang_id bigint, betrag numeric)
+-- The line of a file for the bank that a payment of this amount on this day carries out; null: none. A bank
+-- never executes a transfer before its day.
+drop function if exists books.open_posten(bigint, numeric);
+create or replace function books.open_posten(eingang_id bigint, betrag numeric, datum date)
   returns bigint language sql stable set search_path = pg_catalog as $$
   select o.id
   from app.zahlposten o join app.zahllauf l on l.id = o.lauf_id
   where o.eingang_id = open_posten.eingang_id
     and o.betrag = open_posten.betrag
+    and open_posten.datum >= coalesce(o.tag, l.tag)
     and l.zurueckgezogen_am is null
     and not books.is_posten_done(o.id)
   order by o.id limit 1
 $$;
-grant execute on function books.open_posten(bigint, numeric) to nutzer, forst_definer;
+grant execute on function books.open_posten(bigint, numeric, date) to nutzer, forst_definer;
 
 -- Definer: nobody has a grant to write these tables, as in all of the bookkeeping. With `skonto` what is then
 -- still open is deducted as cash discount; more than the open amount only with `ueberzahlung`; below zero:

@@ -27,7 +27,10 @@ create or replace function books.check_eingang_frozen()
 begin
   if tg_op = 'DELETE'
     and books.kept_until(
-      'eingang', (old.eingegangen_am at time zone 'Europe/Berlin')::date
+      'eingang',
+      greatest((old.eingegangen_am at time zone 'Europe/Berlin')::date, (
+        select max(z.datum) from app.eingang_zahlung z where z.eingang_id = old.id
+      ))
     ) < checks.today()
   then
     return old;
@@ -41,11 +44,16 @@ create or replace trigger a_fest
     iban, aus_datei, eingegangen_am on app.eingang
   for each row execute function books.check_eingang_frozen();
 
--- Whether the bank has carried a line out: a payment refers to it. One that came back counts as well, so that
--- its invoice can be paid again.
+-- Whether the bank has carried a line out: a payment refers to it. Money that came back is a payment of its
+-- own below zero, the line stays done and its invoice can be paid again. A payment that was taken back was
+-- assigned by mistake: the bank still holds the line.
 create or replace function books.is_posten_done(posten_id bigint)
   returns boolean language sql stable set search_path = pg_catalog
-  return exists (select from app.eingang_zahlung p where p.posten_id = is_posten_done.posten_id);
+  return exists (
+    select from app.eingang_zahlung p
+    where p.posten_id = is_posten_done.posten_id
+      and not exists (select from app.eingang_zahlung g where g.gegen_id = p.id)
+  );
 grant execute on function books.is_posten_done(bigint) to nutzer, forst_definer;
 
 -- Invoices with their state on this day. `fehler`: how many faults the check found; `doppelt`: another one of
@@ -83,11 +91,13 @@ grant select on app.eingang_liste to nutzer;
 
 -- Definer: the helpers below are closed. Before a file is taken in: whether the caller may, and who we are,
 -- so that an invoice to somebody else is noticed.
+drop function if exists books.eingang_recipient();
 create or replace function books.eingang_recipient()
-  returns table (name text, ust_id text) language plpgsql stable set search_path = pg_catalog as $$
+  returns table (name text, name_zusatz text, ust_id text, steuernummer text)
+  language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
-  return query select l.name, l.ust_id from app.lieferant l;
+  return query select l.name, l.name_zusatz, l.ust_id, l.steuernummer from app.lieferant l;
 end $$;
 select rights.define('books.eingang_recipient()');
 grant execute on function books.eingang_recipient() to nutzer;
@@ -371,7 +381,9 @@ begin
     );
   end loop;
   perform checks.check_value(
-    coalesce(after.vorsteuer in ('inland', 'eu_leistung', 'andere_leistung', 'erwerb', 'keine'), false),
+    coalesce(
+      after.vorsteuer in ('inland', 'anzahlung', 'eu_leistung', 'andere_leistung', 'erwerb', 'keine'), false
+    ),
     'vorsteuer', 'vorsteuer_art'
   );
   perform checks.check_value(
@@ -404,6 +416,13 @@ begin
 end $$;
 select rights.define('app.a_save_eingang(bigint, integer, jsonb)');
 grant execute on function app.a_save_eingang(bigint, integer, jsonb) to nutzer;
+
+-- Whether an invoice with tax demands less than it bills: a final invoice takes advances off, whose tax was
+-- deducted when they were paid. Some cents are rounding (BT-114).
+create or replace function books.is_partly_paid(brutto numeric, zahlbetrag numeric, steuer numeric)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return is_partly_paid.steuer <> 0 and abs(is_partly_paid.brutto) - abs(is_partly_paid.zahlbetrag) > 0.05;
+grant execute on function books.is_partly_paid(numeric, numeric, numeric) to nutzer, forst_definer;
 
 -- Definer: see above. Approves or refuses; null takes the decision back while nothing is paid and no file for
 -- the bank pays it. A refusal says why, and so does the approval of an invoice with faults. A sender that is
@@ -438,6 +457,10 @@ begin
   perform checks.check_value(checks.is_text(remark, 2000), 'bemerkung', 'text_2000');
   perform checks.check_value(accepted is distinct from false or remark <> '', 'bemerkung', 'eingang_grund');
   if accepted then
+    -- Our own supply, billed by ourselves or for us: no debt and no input tax.
+    if exists (select from jsonb_array_elements(entry.befunde) b where b ->> 'rule' = 'eigene_leistung') then
+      raise sqlstate 'PT409' using message = 'our own supply', hint = 'eingang_eigene';
+    end if;
     perform checks.check_value(
       remark <> ''
         or not exists (select from jsonb_array_elements(entry.befunde) b where b ->> 'weight' = 'fault'),
@@ -448,6 +471,15 @@ begin
       perform checks.check_value(to_jsonb(entry) ->> field is not null, field, 'fehlt');
     end loop;
     perform checks.check_value(entry.netto + entry.steuer = entry.brutto, 'brutto', 'eingang_summe');
+    perform checks.check_value(
+      entry.vorsteuer <> 'inland'
+        or entry.vorsteuer_betrag is not null
+        or not books.is_partly_paid(entry.brutto, entry.zahlbetrag, entry.steuer)
+        or books.is_small_business(coalesce(entry.leistung, entry.datum)),
+      'vorsteuer_betrag', 'eingang_abschlaege'
+    );
+    -- Meanwhile another invoice of the same sender may have added it.
+    entry.kreditor_id := coalesce(entry.kreditor_id, books.kreditor_of(entry.ust_id, entry.iban, entry.name));
     if entry.kreditor_id is null then
       perform checks.check_value(entry.name <> '', 'kreditor_id', 'eingang_kreditor');
       entry.kreditor_id := app.a_save_kreditor(jsonb_build_object(

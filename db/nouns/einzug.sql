@@ -2,9 +2,10 @@
 -- before rechnung.sql, which uses it.
 
 -- Adds to an invoice with something to pay how it will be collected, if its customer has an active mandate
--- and we may collect: by the newest mandate (one for one use only if no other invoice announces it), on the
--- first bank day that is neither before the due date nor inside the pre-notification. That day becomes the
--- due date: nobody is in default while we have to collect (§ 286 (4) BGB).
+-- and we may collect: by the newest mandate that is valid on that day (one for one use only if no other
+-- invoice announces it), on the first bank day that is neither before the due date nor inside the
+-- pre-notification. That day becomes the due date: nobody is in default while we have to collect (§ 286 (4)
+-- BGB).
 create or replace function books.with_einzug(beleg jsonb, client_id bigint)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 begin
@@ -17,10 +18,16 @@ begin
     )
     from app.lieferant l
       cross join lateral (
+        select books.target_day_from(greatest(
+          (with_einzug.beleg ->> 'faellig')::date, checks.today() + l.einzug_tage
+        )) as tag
+      ) d
+      cross join lateral (
         select b.referenz, b.iban
         from books.mandate b
         where b.client_id = with_einzug.client_id
           and b.stand = 'aktiv'
+          and b.gueltig_bis >= d.tag
           and not (
             b.einmalig
             and exists (
@@ -34,11 +41,6 @@ begin
           )
         order by b.id desc limit 1
       ) m
-      cross join lateral (
-        select books.target_day_from(greatest(
-          (with_einzug.beleg ->> 'faellig')::date, checks.today() + l.einzug_tage
-        )) as tag
-      ) d
     where l.glaeubiger_id <> ''
       and l.iban <> ''
       and with_einzug.beleg ->> 'art' in ('rechnung', 'abschlag', 'schluss')

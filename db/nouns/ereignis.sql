@@ -251,8 +251,8 @@ begin
         ),
         ('kartenblatt', 'ereignis_neu', 'insert', 'new.show_client', 'record_plan'),
         (
-          'kartenblatt', 'ereignis', 'update of show_client', 'new.show_client and not old.show_client',
-          'record_plan'
+          'kartenblatt', 'ereignis', 'update of show_client, client_id',
+          'new.show_client and (not old.show_client or old.client_id <> new.client_id)', 'record_plan'
         ),
         ('karte_datei', 'ereignis_neu', 'insert', 'new.art = ''ergebnis''', 'record_plan_file'),
         ('ereignis', 'gesammelt', 'insert', 'new.id < 0 and new.client_id = 0', 'record_collected')

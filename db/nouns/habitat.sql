@@ -139,14 +139,20 @@ end $$;
 select rights.define('forest.kunde_of(bigint)');
 grant execute on function forest.kunde_of(bigint) to nutzer;
 
+-- An accuracy that is given with another place is of that place, also if it is the one that was known.
+create or replace trigger a_angabe before update of genauigkeit_m on app.habitatbaeume
+  for each row when (current_user in ('nutzer', 'programm')) execute function history.mark_said();
+
 -- Checks each field, with the stable name of its rule as hint. The customer follows from the headquarters; a
 -- headquarters the caller may not see is refused.
 create or replace function forest.check_habitatbaum()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare
   one jsonb;
+  said boolean := new.version = -1;
   tomorrow date := checks.today() + 1;
 begin
+  if tg_op = 'UPDATE' then new.version := old.version; end if;
   -- 7 decimal places are about a centimetre; a file with more must not count as a move.
   new.lon := round(new.lon::numeric, 7);
   new.lat := round(new.lat::numeric, 7);
@@ -208,7 +214,16 @@ begin
   perform checks.check_value(
     new.lage_methode in ('gnss', 'rtk', 'karte', 'luftbild', 'import'), 'lage_methode', 'habitat_methode'
   );
-  -- What a receiver said of the place before does not hold for one that is set elsewhere.
+  -- How well the place before was known, and by which method, does not hold for one that is set elsewhere.
+  if tg_op = 'UPDATE' and not said and (new.lon, new.lat) is distinct from (old.lon, old.lat) then
+    if (
+      new.lage_methode, new.lage_zeit, new.lage_fix
+    ) is not distinct from (old.lage_methode, old.lage_zeit, old.lage_fix) then
+      new.lage_methode := 'karte';
+    end if;
+    new.genauigkeit_m := null;
+  end if;
+  -- Nor does what a receiver said of it.
   if tg_op = 'UPDATE'
     and (
       new.lage_fix, new.genauigkeit_geschaetzt
@@ -543,6 +558,11 @@ begin
     perform rights.refuse_unless(rights.has_role('ogf_admin') or present."idHQ" = any (forest.active_hqs()));
     -- Nobody else can change it from here on.
     select t.* into present from app.habitatbaeume t where t.id = present.id for update;
+    if not found then
+      return jsonb_build_object(
+        'kennung', stem, 'ergebnis', 'geloescht', 'baum', null, 'regel', null, 'feld', null
+      );
+    end if;
     -- Sent by a device that knows no kind of solution: what is known of the place before does not hold.
     if (capture ? 'lon' or capture ? 'lat') and not capture ? 'lage_fix' then
       given := given || '{"lage_fix": null, "genauigkeit_geschaetzt": false}';
@@ -550,6 +570,14 @@ begin
     wanted := jsonb_populate_record(present, given);
     wanted.lon := round(wanted.lon::numeric, 7);
     wanted.lat := round(wanted.lat::numeric, 7);
+    -- As the check does of places that come without a word about how they were found.
+    if (wanted.lon, wanted.lat) is distinct from (present.lon, present.lat)
+      and not capture ?| '{genauigkeit_m,lage_zeit}'
+      and given ->> 'lage_fix' is null
+    then
+      wanted.genauigkeit_m := null;
+      if not capture ? 'lage_methode' then wanted.lage_methode := 'karte'; end if;
+    end if;
     if forest.is_received(stem, digest) or to_jsonb(wanted) = to_jsonb(present) then
       outcome := 'unveraendert';
     -- Without a version it is a new tree whose first capture arrived but whose answer was lost: the device is
@@ -683,6 +711,24 @@ create or replace function forest.may_habitat(hqid bigint)
 $$;
 select rights.define('forest.may_habitat(bigint)');
 grant execute on function forest.may_habitat(bigint) to nutzer, forst_definer;
+
+-- Definer: a key for stands or trees reads neither headquarters nor customers. What an import has to know of
+-- its headquarters, for callers who may import there.
+create or replace function forest.import_target(hqid bigint, key_group text)
+  returns table ("idHQ" bigint, client_id bigint, "sHQ" text, ebenen text[], bundesland text)
+  language sql stable set search_path = pg_catalog as $$
+  select h."idHQ", h.client_id, h."sHQ", h.ebenen, k.bundesland
+  from app.hq h join app.kunde k on k.client_id = h.client_id
+  where h."idHQ" = import_target.hqid
+    and import_target.key_group in ('bestaende', 'habitat')
+    and rights.key_reads(import_target.key_group, h.client_id)
+    and (
+      rights.has_role('ogf_admin')
+      or (import_target.key_group = 'habitat' and h."idHQ" = any (forest.active_hqs()))
+    )
+$$;
+select rights.define('forest.import_target(bigint, text)');
+grant execute on function forest.import_target(bigint, text) to nutzer;
 
 -- Definer: searches for neighbours in a grid; policies on the rows would only slow it down. Trees of a
 -- headquarters to look at. Lost trees are left out; the first thousand of each kind are listed.
@@ -899,13 +945,18 @@ $$;
 select rights.define('forest.pictures_without_sizes(bigint, integer)');
 grant execute on function forest.pictures_without_sizes(bigint, integer) to forst_karte;
 
--- Definer: must also succeed if the caller may not change photos. The oldest remaining photo replaces a
--- deleted title photo.
+-- Definer: must also succeed if the caller may not change photos. Of the remaining photos
+-- the one taken first replaces a deleted title photo.
 create or replace function forest.pass_on_title_picture()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   update app.habitatbilder b set titelbild = true
-  where b.id = (select min(o.id) from app.habitatbilder o where o.habitat_id = old.habitat_id)
+  where b.id = (
+      select o.id
+      from app.habitatbilder o
+      where o.habitat_id = old.habitat_id
+      order by o.aufgenommen_am nulls last, o.id limit 1
+    )
     and not exists (select from app.habitatbilder o where o.habitat_id = old.habitat_id and o.titelbild);
   return null;
 end $$;

@@ -240,7 +240,7 @@ create or replace function forest.same_datum(one integer, other integer)
       one in (25831, 25832, 25833, 4647, 5650, 4258, 4326, 3857)
       and other in (25831, 25832, 25833, 4647, 5650, 4258, 4326, 3857)
     );
-grant execute on function forest.same_datum(integer, integer) to nutzer;
+grant execute on function forest.same_datum(integer, integer) to nutzer, forst_definer;
 
 -- Whether the value is a GeoJSON Polygon or MultiPolygon: closed rings of at least four corners, each with
 -- two or three numbers. PostGIS reads text as zero and reports other mistakes in its own terms.

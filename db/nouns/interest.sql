@@ -114,6 +114,7 @@ create or replace function books.open_steps(rechnung_id bigint)
       max(r.zahlbetrag + books.corrected(r.id, 'infinity')) - sum(sum(z.betrag)) over (order by z.datum)
     from app.zahlung z join app.rechnung r on r.id = z.rechnung_id
     where z.rechnung_id = open_steps.rechnung_id
+      and z.art <> 'mahnkosten'
       and z.gegen_id is null
       and not exists (select from app.zahlung g where g.gegen_id = z.id)
     group by z.datum

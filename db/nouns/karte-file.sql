@@ -57,9 +57,48 @@ create or replace function app.a_get_karte_auftraege(karte_id bigint)
 $$;
 grant execute on function app.a_get_karte_auftraege(bigint) to nutzer;
 
+-- Definer: where a customer's forest is. Whoever georeferences a plan may not see stands and trees, and
+-- learns from it only where the map begins. The area of a holding says more than single stands, these more
+-- than trees.
+create or replace function maps.forest_box(client_id bigint)
+  returns public.box2d language sql stable set search_path = pg_catalog as $$
+  select coalesce(
+    (
+      select public.st_extent(public.st_transform(f.geom, 3857))
+      from app.hq_flaeche f
+      where f.client_id = k.client_id
+    ),
+    (
+      select public.st_extent(o.g)
+      from (
+        select b.g3857 as g
+        from app.hq h join app.bestand b on b."idHQ" = h."idHQ"
+        where h.client_id = k.client_id limit 2000
+      ) o
+    ),
+    (
+      select public.st_extent(o.g)
+      from (
+        select t.g3857 as g
+        from app.hq h join app.habitatbaeume t on t."idHQ" = h."idHQ"
+        where h.client_id = k.client_id limit 500
+      ) o
+    )
+  )
+  from app.kunde k
+  where k.client_id = forest_box.client_id
+    and rights.has_any('apus_admin', 'apus_team')
+    and rights.key_reads('vermessung', k.client_id)
+    and rights.key_reads('bestaende', k.client_id)
+    and rights.key_reads('habitat', k.client_id)
+$$;
+select rights.define('maps.forest_box(bigint)');
+grant execute on function maps.forest_box(bigint) to nutzer;
+
 -- Where a plan may lie, for the first view of its georeferencer: around the customer's latest other results,
--- otherwise around some of what is surveyed. `kasten` is [west, south, east, north] in web mercator, `plz`
--- the customer's German postcode; each null if unknown. Null for a plan that the caller may not see.
+-- otherwise around some of what is surveyed, otherwise around their forest. `kasten` is [west, south, east,
+-- north] in web mercator, `plz` the customer's German postcode; each null if unknown. Null for a plan that
+-- the caller may not see.
 create or replace function app.a_get_karte_umgebung(karte_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
@@ -94,7 +133,8 @@ create or replace function app.a_get_karte_umgebung(karte_id bigint)
               union all (select t.g3857 from app.schlucker t where t.client_id = p.client_id limit 500)
               union all (select t.g3857 from app.einlauf t where t.client_id = p.client_id limit 500)
             ) o
-          )
+          ),
+          maps.forest_box(p.client_id)
         ) as box
       ) x
       where x.box is not null

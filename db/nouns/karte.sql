@@ -76,6 +76,20 @@ end $$;
 grant execute on function maps.check_karte_columns() to nutzer;
 create or replace trigger a_columns before update on app.kartenblatt
   for each row when (current_user in ('nutzer', 'programm')) execute function maps.check_karte_columns();
+-- What its customer and the office told each other stays behind when a plan gets another customer, unless the
+-- same change says something new.
+create or replace function maps.drop_remarks()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  if new.bem_client is not distinct from old.bem_client then new.bem_client := null; end if;
+  if new.bem_to_client is not distinct from old.bem_to_client then new.bem_to_client := null; end if;
+  if new.client_status is not distinct from old.client_status then new.client_status := 'offen'; end if;
+  return new;
+end $$;
+grant execute on function maps.drop_remarks() to nutzer;
+create or replace trigger b_kunde before update of client_id on app.kartenblatt
+  for each row when (old.client_id <> new.client_id and current_user <> 'forst_betrieb')
+  execute function maps.drop_remarks();
 select history.watch('app.kartenblatt', 'id', true);
 select history.watch('app.karte_intern', 'karte_id', false);
 create policy karte on app.verlauf for select to nutzer
@@ -85,22 +99,20 @@ create policy karte on app.verlauf for select to nutzer
       (select rights.has_any('apus_admin', 'apus_team'))
       or (
         tabelle = 'kartenblatt'
-        and exists (select from app.kartenblatt k where k.id::text = verlauf.schluessel)
+        -- What happened while it was another customer's, and the move, which shows what it had there.
+        and not coalesce(alt ? 'client_id', false)
+        and exists (
+          select from app.kartenblatt k
+          where k.id::text = verlauf.schluessel and k.client_id = verlauf.client_id
+        )
       )
     )
   );
--- The forest half's admins read the history of everything else, but not of plans.
-create policy karte_allein on app.verlauf as restrictive for select to nutzer
-  using (
-    tabelle not in ('kartenblatt', 'karte_intern')
-    or (select rights.has_any('apus_admin', 'apus_team', 'appuser', 'appuser_admin'))
-  );
-
--- Definer: nutzer may not write notices. Informs the customer's people when a plan is released to them, and
--- the customer's admins when their comment is answered.
+-- Definer: nutzer may not write notices. Informs the customer's people when a plan is released to them, also
+-- by becoming theirs, and the customer's admins when their comment is answered.
 create or replace function maps.notify() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  if new.show_client and (tg_op = 'INSERT' or not old.show_client) then
+  if new.show_client and (tg_op = 'INSERT' or not old.show_client or old.client_id <> new.client_id) then
     perform notices.notify_karte_shown(new.id, new.map_name, new.client_id);
   end if;
   if new.show_client
@@ -112,7 +124,8 @@ begin
   return null;
 end $$;
 select rights.define('maps.notify()');
-create or replace trigger x_melden after insert or update of show_client, bem_to_client on app.kartenblatt
+create or replace trigger x_melden after insert or update of show_client, client_id, bem_to_client
+  on app.kartenblatt
   for each row when (current_user <> 'forst_betrieb') execute function maps.notify();
 
 create or replace view app.karte with (security_invoker = true) as

@@ -19,14 +19,18 @@ declare
 begin
   perform rights.refuse_unless(me is not null);
   delete from accounts.kept_import i
-  where i.user_id = me
-    and (i.stand <> 'laeuft' or i.lebt_am < clock_timestamp() - interval '1 hour')
-    and i.at < greatest(clock_timestamp() - interval '1 day', (
-      select k.at
-      from accounts.kept_import k
-      where k.user_id = me
-      order by k.at desc offset 199 limit 1
-    ));
+  where i.id in (
+    select o.id
+    from accounts.kept_import o
+    where o.user_id = me
+      and (o.stand <> 'laeuft' or o.lebt_am < clock_timestamp() - interval '1 hour')
+      and o.at < greatest(clock_timestamp() - interval '1 day', (
+        select k.at
+        from accounts.kept_import k
+        where k.user_id = me
+        order by k.at desc offset 199 limit 1
+      )) for update skip locked
+  );
   insert into accounts.kept_import as i (user_id, zugang_id, key, digest, was, lauf)
   values (
     me, (rights.claims() ->> 'key')::bigint, own, begin_import.digest, begin_import.was, begin_import.lauf
@@ -117,3 +121,30 @@ create or replace function accounts.read_import(id bigint, was text)
 $$;
 select rights.define('accounts.read_import(bigint, text)');
 grant execute on function accounts.read_import(bigint, text) to nutzer;
+
+-- When a customer's data are deleted: answers to earlier writes, anybody's, may contain anything of them. The
+-- keys stay, so that a write that is sent again is not done again; of an import its counts. What this
+-- transaction keeps itself stays. Nobody is waited for: rows are only held by those who remove or empty them.
+create or replace function accounts.empty_answers()
+  returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  update accounts.kept_answer a set status = null, headers = '{}', body = null
+  where (a.user_id, a.key) in (
+    select k.user_id, k.key
+    from accounts.kept_answer k
+    where k.at < now() and (k.status is not null or k.body is not null or k.headers <> '{}')
+    for update skip locked
+  );
+  update accounts.kept_import i set answer = jsonb_build_object(
+    'result', jsonb_build_object('zahlen', coalesce(i.answer::jsonb #> '{result,zahlen}', '{}'))
+  )::text
+  where i.id in (select k.id from accounts.kept_import k where k.stand = 'fertig' for update skip locked);
+  -- Why one failed may be told once more by doing it once more.
+  delete from accounts.kept_import i
+  where i.id in (
+    select k.id
+    from accounts.kept_import k
+    where k.stand = 'fehlgeschlagen' for update skip locked
+  );
+end $$;
+grant execute on function accounts.empty_answers() to forst_definer;

@@ -45,9 +45,9 @@ create or replace function books.line_rest(beleg jsonb, korrekturen jsonb)
 $$;
 grant execute on function books.line_rest(jsonb, jsonb) to nutzer, forst_definer, forst_betrieb;
 
--- The line of a correction: {menge}, taken back at the price of the original; {preis}, by which the price of
--- all that is left is lowered; or {betrag}, net. What takes the last of a quantity takes the last of the
--- amount. `fehler`: why it cannot be, with the field.
+-- The line of a correction: {menge}, taken back at the price of the original, or its share of what a lower
+-- price has left; {preis}, by which the price of all that is left is lowered; or {betrag}, net. What takes
+-- the last of a quantity takes the last of the amount. `fehler`: why it cannot be, with the field.
 create or replace function books.korrektur_line(
   zeile jsonb, rest_menge numeric, rest_betrag numeric, wunsch jsonb, out anzahl numeric, out ep numeric,
   out rabatt_prozent numeric, out einheit text, out bez text, out menge numeric, out feld text,
@@ -73,7 +73,17 @@ begin
       return;
     end if;
     menge := given;
-    if round(given * price * left_over, 2) = rest_betrag
+    -- More than rounding: the price was lowered, or an amount was taken back.
+    if given < rest_menge
+      and rest_betrag > 0
+      and round(rest_menge * price * left_over, 2) - rest_betrag > 0.05
+    then
+      anzahl := side;
+      ep := round(rest_betrag * given / rest_menge, 2);
+      einheit := 'psch';
+      bez := left('Anteil: ' || (zeile ->> 'bez'), 500);
+      if ep = 0 then fehler := 'korrektur_null'; end if;
+    elsif round(given * price * left_over, 2) = rest_betrag
       or (given < rest_menge and round(given * price * left_over, 2) < rest_betrag)
     then
       anzahl := side * given;
@@ -204,7 +214,7 @@ begin
   made := books.computed_beleg(
     head || jsonb_build_object(
       'faellig', null, 'skonto', '[]'::jsonb,
-      'lieferant', (head -> 'lieferant')
+      'lieferant', (head -> 'lieferant') - '{kleinunternehmer_von,kleinunternehmer_bis}'::text[]
         || jsonb_build_object('kleinunternehmer', source.beleg #> '{lieferant,kleinunternehmer}'),
       'bezug', jsonb_build_object('art', source.art, 'nummer', source.nummer, 'datum', source.rn_datum)
     ),

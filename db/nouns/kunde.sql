@@ -95,12 +95,15 @@ create or replace trigger a_columns before update on app.kunde
 select history.watch('app.kunde', 'client_id', true);
 
 -- Definer: callers who may set a customer's coordinate system need not have rights on its areas, which must
--- be converted.
+-- be converted. What only a datum grid converts stays in its system: without it, it would be stored metres
+-- off for good.
 create or replace function forest.move_areas()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   update app.hq_flaeche f set geom = public.st_transform(f.geom, new.epsg)
-  where f.client_id = new.client_id;
+  where f.client_id = new.client_id
+    and public.st_srid(f.geom) <> new.epsg
+    and forest.same_datum(public.st_srid(f.geom), new.epsg);
   return null;
 end $$;
 select rights.define('forest.move_areas()');

@@ -159,7 +159,8 @@ begin
     given,
     '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,
       bank,kontoinhaber,iban,bic,glaeubiger_id,einzug_tage,
-      fusszeile,kleinunternehmer,besteuerung,besteuerung_ab,zahlungsziel,skonto,angebot_tage,
+      fusszeile,kleinunternehmer,kleinunternehmer_ab,
+      besteuerung,besteuerung_ab,zahlungsziel,skonto,angebot_tage,
       ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,basiszins,aufbewahrung_text,datev_berater,
       datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
       datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_anzahlungskonten,
@@ -208,6 +209,9 @@ begin
     perform checks.refuse_field('mahngebuehren', 'betrag');
   end if;
   if given ? 'besteuerung_ab' then perform books.check_taxation(given -> 'besteuerung_ab'); end if;
+  if given ? 'kleinunternehmer_ab' then
+    perform books.check_small_business(given -> 'kleinunternehmer_ab');
+  end if;
   if given ? 'basiszins' then perform books.check_base_rates(given -> 'basiszins'); end if;
   if before.name is null then
     -- The table's defaults apply to whatever is not given.
@@ -233,22 +237,23 @@ begin
   update app.lieferant l set (
     name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail,
     webseite, bank, kontoinhaber, iban, bic, glaeubiger_id, einzug_tage, fusszeile, kleinunternehmer,
-    besteuerung, besteuerung_ab, zahlungsziel, skonto, angebot_tage, ust_satz, logo, logo_typ, mahngebuehren,
-    mahn_frist, mahn_kulanz, basiszins, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge,
-    datev_erloeskonten, datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel,
-    datev_bankkonto, datev_skontokonten, datev_anzahlungskonten, datev_aufwandskonten, datev_festschreiben,
-    anlagen_anzahl, anlagen_mb
+    kleinunternehmer_ab, besteuerung, besteuerung_ab, zahlungsziel, skonto, angebot_tage, ust_satz, logo,
+    logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, basiszins, aufbewahrung_text, datev_berater,
+    datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von, datev_rahmen,
+    datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto, datev_skontokonten, datev_anzahlungskonten,
+    datev_aufwandskonten, datev_festschreiben, anlagen_anzahl, anlagen_mb
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
       after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.glaeubiger_id,
-      after.einzug_tage, after.fusszeile, after.kleinunternehmer, after.besteuerung, after.besteuerung_ab,
-      after.zahlungsziel, after.skonto, after.angebot_tage, after.ust_satz, after.logo, after.logo_typ,
-      after.mahngebuehren, after.mahn_frist, after.mahn_kulanz, after.basiszins, after.aufbewahrung_text,
-      after.datev_berater, after.datev_mandant, after.datev_kontenlaenge, after.datev_erloeskonten,
-      after.datev_debitor_von, after.datev_rahmen, after.datev_jahresbeginn, after.datev_debitor_sammel,
-      after.datev_bankkonto, after.datev_skontokonten, after.datev_anzahlungskonten,
-      after.datev_aufwandskonten, after.datev_festschreiben, after.anlagen_anzahl, after.anlagen_mb
+      after.einzug_tage, after.fusszeile, after.kleinunternehmer, after.kleinunternehmer_ab,
+      after.besteuerung, after.besteuerung_ab, after.zahlungsziel, after.skonto, after.angebot_tage,
+      after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz,
+      after.basiszins, after.aufbewahrung_text, after.datev_berater, after.datev_mandant,
+      after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen,
+      after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten,
+      after.datev_anzahlungskonten, after.datev_aufwandskonten, after.datev_festschreiben,
+      after.anlagen_anzahl, after.anlagen_mb
   )
   where true
   returning * into after;
@@ -302,6 +307,15 @@ begin
     perform checks.refuse_field('ust_id', 'ust_id');
   end if;
   after := jsonb_populate_record(before, given);
+  if after.ist_privat and not before.ist_privat then
+    perform checks.check_value(
+      not exists (
+        select from app.sepa_mandat m
+        where m.client_id = before.client_id and m.art = 'b2b' and m.widerrufen_am is null
+      ),
+      'ist_privat', 'privat_mandat'
+    );
+  end if;
   if given -> 'skonto' = 'null' then after.skonto := null; end if;
   update app.kunde_rechnung k set (
     rechnungsformat, leitweg_id, rechnung_mail, ust_id, ist_privat, zahlungsziel, skonto, bestellnummer,

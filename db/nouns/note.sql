@@ -96,6 +96,33 @@ create policy note on app.notiz_datei for select to nutzer
 create policy note on app.notiz_erwaehnt for select to nutzer
   using (exists (select from app.notiz n where n.id = notiz_id));
 
+-- Definer: nutzer may not write notes. A record that gets another customer, as plans and drafts may, takes
+-- its notes along, and what was written for the former customer is nothing for the new one.
+create or replace function notes.make_internal()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  update app.notiz n set fuer_kunde = false, version = n.version + 1
+  where n.fuer_kunde
+    and new.id = case tg_table_name
+      when 'kartenblatt' then n.karte_id
+      when 'rechnung' then n.rechnung_id
+      when 'angebot' then n.angebot_id
+    end;
+  return null;
+end $$;
+select rights.define('notes.make_internal()');
+do $$
+declare relation regclass;
+begin
+  foreach relation in array array['app.kartenblatt', 'app.rechnung', 'app.angebot']::regclass[] loop
+    execute format(
+      'create or replace trigger x_notizen after update of client_id on %s for each row
+        when (old.client_id <> new.client_id) execute function notes.make_internal()',
+      relation
+    );
+  end loop;
+end $$;
+
 -- The key of an entry in the history is kind/record/note, so that it can be read as the record it belongs to
 -- after the note is gone. Customers do not read it: it holds what was written before it was marked for them.
 -- Only what raises the version is recorded: a name that is removed is no change.

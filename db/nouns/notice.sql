@@ -12,6 +12,44 @@ create policy own on app.meldung to nutzer
   using (user_id = (select rights.user_id()) and in_app)
   with check (user_id = (select rights.user_id()) and in_app);
 
+-- Definer: nutzer may not delete notices. A notice must not outlive the right that it came from: with a link
+-- or its role go those of its customer, with a role of the staff all of the person's. Mails that wait go too.
+create or replace function notices.drop_with_right()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  if tg_table_name = 'benutzer' then
+    delete from app.meldung m where m.user_id = old.user_id;
+  else
+    -- A headquarters gives no more than a link to its customer does.
+    delete from app.meldung m
+    where m.user_id = old.user_id
+      and m.client_id = old.client_id
+      and (
+        tg_table_name = 'benutzer_kunde'
+        or not exists (
+          select from app.benutzer_kunde k
+          where k.user_id = old.user_id and k.client_id = old.client_id and k.rolle <> 'nutzer'
+        )
+      );
+  end if;
+  return null;
+end $$;
+select rights.define('notices.drop_with_right()');
+create or replace trigger y_meldung_weg after delete on app.benutzer_kunde
+  for each row execute function notices.drop_with_right();
+create or replace trigger y_meldung_rolle after update of rolle on app.benutzer_kunde
+  for each row when (old.rolle <> new.rolle and old.rolle <> 'nutzer')
+  execute function notices.drop_with_right();
+create or replace trigger y_meldung_weg after delete on app.benutzer_hq
+  for each row execute function notices.drop_with_right();
+create or replace trigger y_meldung_rolle after update of hq_status on app.benutzer_hq
+  for each row when (not old.hq_status <@ new.hq_status) execute function notices.drop_with_right();
+create or replace trigger y_meldung_rolle after update of system_status, apus_admin, apus_team on app.benutzer
+  for each row
+  when (
+    old.system_status <> new.system_status or old.apus_admin > new.apus_admin or old.apus_team > new.apus_team
+  ) execute function notices.drop_with_right();
+
 -- Number of unread notices; every open window asks once a minute.
 create or replace function app.__o_count_meldungen()
   returns integer language sql stable set search_path = pg_catalog as $$
@@ -279,6 +317,20 @@ begin
 end $$;
 select rights.define('notices.take_mail(integer)');
 grant execute on function notices.take_mail(integer) to forst_betrieb;
+
+-- Definer: as above. Before a mail is handed over, which may take the mail server ten minutes: those of its
+-- notices that are still the caller's (`attempts`, as they were taken). Another server has taken the others.
+-- Dropped first, because its parameters had other names.
+drop function if exists notices.renew_mail(bigint[], integer[]);
+create or replace function notices.renew_mail(notice_ids bigint[], attempts integer[])
+  returns table (meldung_id bigint) language sql set search_path = pg_catalog as $$
+  update notices.meldung_post p set naechster = now() + interval '15 minutes'
+  from unnest(renew_mail.notice_ids, renew_mail.attempts) as t(id, versuch)
+  where p.meldung_id = t.id and p.versuche = t.versuch and p.zustand = 'wartet'
+  returning p.meldung_id
+$$;
+select rights.define('notices.renew_mail(bigint[], integer[])');
+grant execute on function notices.renew_mail(bigint[], integer[]) to forst_betrieb;
 
 -- Definer: as above. Result of a mail. A failed one is retried after 1, 5, 25, 125 and 625 minutes, then
 -- given up.

@@ -24,7 +24,7 @@ begin
     with later as (
       select z.rechnung_id, coalesce(sum(z.betrag) filter (where z.tag > until), 0) as betrag
       from books.dated_zahlung z
-      where z.datum > until
+      where z.datum > until and z.art <> 'mahnkosten'
       group by z.rechnung_id
     ),
     candidate as (
@@ -104,8 +104,8 @@ grant execute on function app.a_get_offene_posten(date) to nutzer;
 
 -- Definer: as above. What moved a customer's account between two days, with the balance after each movement;
 -- the balance of a day is the sum of the open items on it. Payments that were taken back are left out on both
--- sides (books.dated_zahlung). Fees of reminders, interest and
--- lump sums are no claim from an invoice and stand outside the balance.
+-- sides (books.dated_zahlung). Fees of reminders, interest and lump sums are no claim from an invoice: they
+-- and what was paid for them (`kosten`) stand outside the balance.
 create or replace function app.a_get_kundenkonto(client_id bigint, von date, bis date)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -126,14 +126,15 @@ begin
     select r.rn_datum as datum, case when r.art in ('storno', 'korrektur') then 2 else 1 end as platz, r.id,
       0::bigint as teil, r.art, r.id as rechnung_id, r.nummer,
       case when r.art not in ('storno', 'korrektur') then r.faellig end as faellig, r.zahlbetrag as betrag,
-      null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen, null::numeric as pauschale
+      null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen, null::numeric as pauschale,
+      null::numeric as kosten
     from app.rechnung r
     where r.client_id = a_get_kundenkonto.client_id and r.zustand = 'ausgestellt'
     union all
     -- What an advance still claimed goes over into the final invoice, and comes back with its Storno.
     select r.rn_datum, case r.art when 'storno' then 2 else 1 end, r.id, a.nr, 'verrechnung',
       (a.zeile ->> 'id')::bigint, a.zeile ->> 'nummer', null,
-      (a.zeile ->> 'gezahlt')::numeric - (a.zeile ->> 'brutto')::numeric, null, null, null, null
+      (a.zeile ->> 'gezahlt')::numeric - (a.zeile ->> 'brutto')::numeric, null, null, null, null, null
     from app.rechnung r
       cross join lateral jsonb_array_elements(r.beleg -> 'abschlaege') with ordinality as a(zeile, nr)
     where r.client_id = a_get_kundenkonto.client_id
@@ -142,14 +143,15 @@ begin
     union all
     select z.datum, 3, z.id, 0,
       case when z.art = 'zahlung' and z.betrag < 0 then 'rueckzahlung' else z.art end, z.rechnung_id,
-      r.nummer, null, -z.betrag, null, null, null, null
+      r.nummer, null, case when z.art = 'mahnkosten' then 0 else -z.betrag end, null, null, null, null,
+      case when z.art = 'mahnkosten' then z.betrag end
     from app.zahlung z join app.rechnung r on r.id = z.rechnung_id
     where z.client_id = a_get_kundenkonto.client_id
       and z.gegen_id is null
       and not exists (select from app.zahlung g where g.gegen_id = z.id)
     union all
     select m.datum, 4, m.id, 0, 'mahnung', m.rechnung_id, r.nummer, m.faellig, 0, m.gebuehr, m.stufe,
-      m.zinsen, m.pauschale
+      m.zinsen, m.pauschale, null
     from app.mahnung m join app.rechnung r on r.id = m.rechnung_id
     where m.client_id = a_get_kundenkonto.client_id
   ),
@@ -170,7 +172,7 @@ begin
           'datum', b.datum, 'art', b.art, 'rechnung_id', b.rechnung_id, 'nummer', b.nummer,
           'faellig', b.faellig, 'stufe', b.stufe, 'betrag', b.betrag::numeric(14, 2)::text,
           'gebuehr', b.gebuehr::text, 'zinsen', b.zinsen::text, 'pauschale', b.pauschale::text,
-          'saldo', b.saldo::numeric(14, 2)::text
+          'kosten', b.kosten::text, 'saldo', b.saldo::numeric(14, 2)::text
         ) order by b.datum, b.platz, b.id, b.teil
       ) filter (where b.datum >= von),
       '[]'

@@ -27,7 +27,12 @@ create or replace view books.owed with (security_invoker = true) as
         when r.art = 'abschlag' then
           coalesce((select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t), r.zahlbetrag)
         else r.zahlbetrag + books.corrected(r.id, 'infinity')
-      end - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id), 0)
+      end
+      - coalesce((
+        select sum(z.betrag)
+        from app.zahlung z
+        where z.rechnung_id = r.id and z.art <> 'mahnkosten'
+      ), 0)
     )::numeric(14, 2) as offen
   from app.rechnung r left join app.rechnung s on s.storno_von = r.id
   where r.zustand = 'ausgestellt' and r.art not in ('storno', 'korrektur');

@@ -299,7 +299,7 @@ create or replace function privacy.kept_until(client_id bigint)
     from app.abo a
     where a.client_id = kept_until.client_id
     union all
-    select books.kept_until('rechnung', r.rn_datum)
+    select books.kept_until('rechnung', greatest(r.rn_datum, books.last_entry(r.id)))
     from app.rechnung r
     where r.client_id = kept_until.client_id and r.zustand = 'ausgestellt'
     union all
@@ -310,6 +310,50 @@ create or replace function privacy.kept_until(client_id bigint)
   having max(bis) >= checks.today()
 $$;
 grant execute on function privacy.kept_until(bigint) to forst_definer;
+
+-- Columns of rows that a person wrote but that belong to a record of somebody else. A person's copy names the
+-- record and the day without them: it would show what the person, or the admin who makes the copy, may not
+-- read (Art. 15 (4) GDPR). A test asks for a decision on every column.
+create or replace function privacy.content_of(relation text)
+  returns text[] language sql immutable set search_path = pg_catalog
+  return case relation
+    when 'app.import_lauf' then '{bericht}'
+    when 'app.import_zeile' then '{werte}'
+    when 'app.karte_stand' then '{epsg,georef_typ,res,georef_label,punkte}'
+    when 'app.karte_datei' then
+      '{name,mime,groesse,sha256,bild_sha256,kacheln_sha256,breite,hoehe,dpi,epsg,umriss,georef_typ,grau_von,
+        grau_bis,beschaedigt}'
+    when 'app.karte_auftrag' then '{stand,fortschritt,fehler,einzelheit,werte}'
+    when 'app.vermessung_import' then '{dateiname,format,groesse,sha256,modus,stand,werte,bericht}'
+    when 'app.bestand_import' then '{dateiname,format,groesse,sha256,stand,werte,bericht}'
+    when 'app.grenzvorschlag' then
+      '{sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,fassung,geom,flaeche_ha,spur,punkte,genauigkeit_m,
+        genauigkeit_max_m,toleranz_m,bemerkung,stand,vorher,vorher_ha,danach,danach_ha,begruendung}'
+    when 'app.notiz' then '{text,fuer_kunde}'
+    when 'app.notiz_datei' then '{name,mime,groesse,sha256}'
+    -- The hash covers the content, so short contents could be guessed by it.
+    when 'app.protokoll' then '{client_id,inhalt,vorher,hash}'
+    when 'dispatch.webhook' then
+      '{name,arten,client_id,zeichen,alt_bis,pause,pause_am,stand,fehler_folge,naechster,vergeben_bis}'
+    else '{}'
+  end::text[];
+grant execute on function privacy.content_of(text) to forst_definer;
+
+-- When a person's copy shows a column of which some rows are about others; null: always.
+create or replace function privacy.shown_when(relation text, spalte text)
+  returns text language sql immutable set search_path = pg_catalog
+  return case relation || '.' || spalte
+    when 'app.verlauf.alt' then 't.person_id = $1'
+    when 'app.verlauf.neu' then 't.person_id = $1'
+    when 'app.datenschutz_vorgang.umfang' then 't.person_id = $1'
+    when 'app.meldung.params' then 't.client_id is null'
+    when 'app.grenzvorschlag.user_id' then 't.user_id = $1'
+    when 'app.grenzvorschlag.wer' then 't.user_id = $1'
+    when 'app.grenzvorschlag.entschieden_user_id' then 't.entschieden_user_id = $1'
+    when 'app.grenzvorschlag.entschieden_von' then 't.entschieden_user_id = $1'
+    when 'idp.ereignis.email' then 'accounts.fold_address(t.email) = $2'
+  end;
+grant execute on function privacy.shown_when(text, text) to forst_definer;
 
 -- All rows held on a person or customer, table by table, as JSON; `with_rows` false returns only counts.
 create or replace function privacy.rows_of(art text, id bigint, with_rows boolean)
@@ -331,14 +375,11 @@ begin
     from privacy.tables() t
   loop
     continue when entry.wanted is null;
-    -- What a person wrote into other records belongs to those. Such an entry is disclosed without its
-    -- content; otherwise people could read on after losing a right.
     select string_agg(
       case
-        when art = 'person' and entry.relation = 'app.verlauf' and a.attname in ('alt', 'neu') then
-          format('case when t.person_id = $1 then t.%1$I end as %1$I', a.attname)
-        when art = 'person' and entry.relation = 'idp.ereignis' and a.attname = 'email' then
-          'case when accounts.fold_address(t.email) = $2 then t.email end as email'
+        when art = 'person' and privacy.shown_when(entry.relation, a.attname) is not null then format(
+          'case when %s then t.%2$I end as %2$I', privacy.shown_when(entry.relation, a.attname), a.attname
+        )
         else format('t.%I', a.attname)
       end,
       ', ' order by a.attnum
@@ -347,7 +388,8 @@ begin
     where a.attrelid = entry.relation::regclass
       and a.attnum > 0
       and not a.attisdropped
-      and a.attname <> all (entry.ohne);
+      and a.attname <> all (entry.ohne)
+      and (art <> 'person' or a.attname <> all (privacy.content_of(entry.relation)));
     relation := entry.relation;
     folge := entry.folge;
     execute format(
@@ -413,9 +455,30 @@ begin
   perform rights.refuse_keys();
   perform rights.refuse_unless(privacy.may(check_may.art, check_may.id));
   if check_may.art = 'kunde' then
-    select privacy.role_of(z.relation) into wanted
-    from privacy.rows_of('kunde', check_may.id, false) z
-    where z.anzahl > 0 and not rights.has_role(privacy.role_of(z.relation)) limit 1;
+    select h.role into wanted
+    from (
+      select privacy.role_of(z.relation) as role
+      from privacy.rows_of('kunde', check_may.id, false) z
+      where z.anzahl > 0
+      union all
+      -- The history of rows that are gone, and what tells others of them.
+      select case
+        when v.tabelle <> 'notiz' then privacy.role_of('app.' || v.tabelle)
+        when v.art = 'hq' then 'ogf_admin'
+        when v.art <> 'kunde' then 'apus_admin'
+      end
+      from (
+        select distinct x.tabelle,
+          case when x.tabelle = 'notiz' then split_part(x.schluessel, '/', 1) end as art
+        from app.verlauf x
+        where x.client_id = check_may.id
+      ) v
+      union all
+      select case x.haelfte when 'forst' then 'ogf_admin' else 'apus_admin' end
+      from dispatch.webhook x
+      where x.client_id = check_may.id
+    ) h
+    where not rights.has_role(h.role) limit 1;
     if found then
       raise sqlstate 'PT403'
         using message = 'the customer has data of the other half', hint = 'datenschutz_' || wanted;
@@ -802,8 +865,7 @@ begin
   delete from accounts.zugang z where z.client_id = remove_kunde.client_id;
   perform dispatch.remove_events(remove_kunde.client_id);
   -- Answers to earlier writes may contain anything of the customer; this one's own stays.
-  delete from accounts.kept_answer a where a.at < now();
-  delete from accounts.kept_import i where i.stand <> 'laeuft';
+  perform accounts.empty_answers();
   delete from app.notiz n where n.client_id = remove_kunde.client_id;
   -- Issued documents can be deleted only after their own time (books.check_frozen). The audit chain records
   -- it; otherwise they would seem to be missing.
@@ -878,8 +940,7 @@ begin
     delete from accounts.zugang z where z.client_id = customer.client_id;
     perform dispatch.remove_events(customer.client_id);
     -- Answers to earlier writes may contain anything of the customer; this one's own stays.
-    delete from accounts.kept_answer a where a.at < now();
-    delete from accounts.kept_import i where i.stand <> 'laeuft';
+    perform accounts.empty_answers();
     delete from app.notiz n where n.client_id = customer.client_id;
     delete from app.rechnung r where r.client_id = customer.client_id and r.zustand = 'entwurf';
     update app.angebot o set status = case when o.entschieden_am is null then 'versendet' else 'abgelehnt' end
@@ -887,6 +948,9 @@ begin
       and o.status = 'ersetzt'
       and exists (select from app.angebot n where n.ersetzt = o.id and n.status = 'entwurf');
     delete from app.angebot o where o.client_id = customer.client_id and o.status = 'entwurf';
+    perform books.leave_archive('angebot', o.id)
+    from app.angebot o
+    where o.client_id = customer.client_id and o.archiviert;
     delete from app.benutzer_kunde bk where bk.client_id = customer.client_id;
     delete from app.benutzer_hq bh where bh.client_id = customer.client_id;
     perform maps.remove_vermessung(customer.client_id);
@@ -932,7 +996,7 @@ begin
   update accounts.sitzungsende e set ehemals = null
   where e.ehemals is not null and e.ab < today - 1;
   perform books.lock();
-  -- A Storno issued after the block is kept for its own time.
+  -- What was entered after the block, as a Storno or a payment, is kept for its own time.
   for gone in
     select k.client_id
     from app.kunde k
@@ -941,7 +1005,7 @@ begin
         select from app.rechnung r
         where r.client_id = k.client_id
           and r.zustand = 'ausgestellt'
-          and books.kept_until('rechnung', r.rn_datum) >= checks.today()
+          and books.kept_until('rechnung', greatest(r.rn_datum, books.last_entry(r.id))) >= checks.today()
       )
     order by 1
   loop

@@ -28,7 +28,7 @@ create or replace function books.rechnung_beleg(r app.rechnung, lines jsonb)
     left join app.kunde_rechnung b on b.client_id = r.client_id
     left join app.lieferant l on true
     cross join lateral (
-      select books.beleg_head(to_jsonb(r))
+      select books.beleg_head(to_jsonb(r), lines)
         || jsonb_build_object(
           'art', r.art, 'nummer', coalesce(r.nummer, ''), 'entwurf', r.zustand = 'entwurf',
           'format', coalesce(r.format, b.rechnungsformat, 'zugferd'), 'datum', r.rn_datum,
@@ -388,7 +388,8 @@ grant execute on function app.a_set_invoice_terms(
   bigint, integer, date, integer, jsonb, numeric, text, numeric, text, text
 ) to nutzer;
 
--- An invoice for an offer stays with the offer's customer.
+-- An invoice for an offer stays with the offer's customer, and so does one with files: they were chosen from
+-- those at that customer's records.
 create or replace function app.a_set_client_for_invoice(client_id bigint, rechnung_id bigint)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
@@ -402,6 +403,11 @@ begin
   customer := books.beleg_kunde(a_set_client_for_invoice.client_id);
   if draft.angebot_id is not null and draft.client_id <> customer.client_id then
     raise sqlstate 'PT409' using message = 'bills an offer of another customer', hint = 'angebot_kunde';
+  end if;
+  if draft.client_id <> customer.client_id
+    and exists (select from app.anlage a where a.rechnung_id = draft.id)
+  then
+    raise sqlstate 'PT409' using message = 'has files of its customer', hint = 'anlage_kunde';
   end if;
   -- The positions follow by their foreign key.
   update app.rechnung r set client_id = customer.client_id where r.id = draft.id;
@@ -441,6 +447,7 @@ declare
   source app.rechnung;
   made bigint;
   bills boolean;
+  again boolean;
   kind text;
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
@@ -458,6 +465,13 @@ begin
   if kind = 'schluss' then perform books.check_no_schluss_draft(source.angebot_id); end if;
   -- Only what replaces a cancelled invoice bears the amount that this one named as paid already.
   source.anzahlung := case when bills and kind = 'rechnung' then source.anzahlung else 0 end;
+  -- A further one is for another supply, and its day decides the month of the tax: nobody keeps the old one
+  -- by mistake.
+  again := not bills and kind = 'rechnung' and source.zustand = 'ausgestellt';
+  if again then
+    source.le_date := null;
+    source.le_date_bis := null;
+  end if;
   insert into app.rechnung (
     client_id, bearbeiter, le_date, le_date_bis, rn_datum, anrede, anschreiben, zuerl, ust_satz, art,
     kopie_von, angebot_id, zahlungsziel, skonto, rabatt_prozent, rabatt_grund, anzahlung, zahlbetrag,
@@ -474,6 +488,10 @@ begin
   )
   returning rechnung.id into made;
   perform books.copy_positions(source.id, null, made, null, 1, bills);
+  if again then
+    update app.position p set le_date = null, le_date_bis = null
+    where p.rechnung_id = made and p.le_date is not null;
+  end if;
   -- What replaces a cancelled invoice goes with the same files.
   if bills then
     insert into app.anlage (client_id, rechnung_id, name, beschreibung, dateiname, mime, inhalt)
@@ -500,11 +518,12 @@ begin
 end $$;
 grant execute on function books.check_rn_datum(date) to forst_definer;
 
--- Definer. `mehr`: the caller knows that more is billed than offered. Lock, window of dates, legal checks,
--- number, frozen document and audit chain succeed or fail together. From here on the row is fixed for every
--- role.
+-- Definer. `mehr`: the caller knows that more is billed than offered; `stand`: of the document that they
+-- looked at (a_get_beleg). Lock, window of dates, legal checks, number, frozen document and audit chain
+-- succeed or fail together. From here on the row is fixed for every role.
+drop function if exists app.a_issue_invoice(bigint, integer, boolean);
 create or replace function app.a_issue_invoice(
-  invoice_id bigint, version integer default null, mehr boolean default false
+  invoice_id bigint, version integer default null, mehr boolean default false, stand text default null
 ) returns table (nummer text, rn_datum date) language plpgsql set search_path = pg_catalog as $$
 declare
   draft app.rechnung;
@@ -521,6 +540,7 @@ begin
   perform books.check_advances(draft, a_issue_invoice.mehr);
   perform books.check_korrektur(draft);
   frozen := books.rechnung_beleg(draft);
+  perform books.check_beleg_stand(frozen, a_issue_invoice.stand);
   perform books.check_beleg(frozen);
   given := books.next_number('rechnung', draft.rn_datum);
   frozen := frozen || jsonb_build_object('nummer', given, 'entwurf', false);
@@ -542,8 +562,8 @@ begin
   end if;
   return query select given, draft.rn_datum;
 end $$;
-select rights.define('app.a_issue_invoice(bigint, integer, boolean)');
-grant execute on function app.a_issue_invoice(bigint, integer, boolean) to nutzer;
+select rights.define('app.a_issue_invoice(bigint, integer, boolean, text)');
+grant execute on function app.a_issue_invoice(bigint, integer, boolean, text) to nutzer;
 
 -- The exact negation of a document: its stored amounts, not computed again.
 create or replace function books.negated_beleg(beleg jsonb)
@@ -657,10 +677,14 @@ begin
   perform books.record_issue(
     'rechnung', made, source.client_id, frozen, jsonb_build_object('storno_von', source.id)
   );
-  -- An offer that is to be billed again leaves the archive.
-  update app.angebot a set archiviert = false
-  where a.id = source.angebot_id and a.archiviert;
-  if found then perform books.record('angebot', source.angebot_id, source.client_id, 'aus_archiv'); end if;
+  -- An offer that is to be billed again leaves the archive, and so do the advances that a final invoice had
+  -- taken off and that are now open.
+  perform books.leave_archive('angebot', source.angebot_id);
+  if source.art = 'schluss' then
+    perform books.leave_archive('rechnung', x.id)
+    from app.rechnung x
+    where x.angebot_id = source.angebot_id and x.art = 'abschlag';
+  end if;
   perform books.record('rechnung', source.id, source.client_id, 'storniert', jsonb_build_object(
     'nummer', source.nummer, 'storno', given, 'grund', left(coalesce(a_cancel_invoice.grund, ''), 1000)
   ));
@@ -684,8 +708,8 @@ begin
   where l.id = a_set_archive_for_rn.invoice_id;
   perform rights.check_found(found);
   wanted := books.archive_state(
-    a_set_archive_for_rn.archiviert, invoice.archiviert, invoice.stand,
-    '{bezahlt,verrechnet,storniert,storno,korrigiert,korrektur}', 'archiv_offen'
+    a_set_archive_for_rn.archiviert, invoice.archiviert, invoice.stand, books.archivable('rechnung'),
+    'archiv_offen'
   );
   if wanted is distinct from invoice.archiviert then
     update app.rechnung r set archiviert = wanted where r.id = invoice.id;

@@ -18,7 +18,7 @@ begin
     execute format('grant create on schema %I to forst_definer', name);
   end loop;
 end $$;
-grant usage on schema app, books, checks, dispatch, rights to forst_dokument;
+grant usage on schema accounts, app, books, checks, dispatch, rights to forst_dokument;
 grant usage on schema accounts, books to forst_idp;
 
 -- Otherwise a crafted expression could put other claims into the settings that the policies read. Only a

@@ -173,27 +173,51 @@ grant execute on function search.amount_of(text) to nutzer;
 create or replace function search.euros(amount numeric)
   returns text language sql immutable strict parallel safe set search_path = pg_catalog
   return translate(to_char(amount, 'FM999,999,999,990.00'), ',.', '.,') || ' €';
-grant execute on function search.euros(numeric) to forst_definer;
+grant execute on function search.euros(numeric) to nutzer, forst_definer;
+
+-- Customers whose name contains every word. Auditors learn the names in the books and nothing else of
+-- customers, so no other text finds one for them.
+create or replace function search.kunden_named(words text[], most integer)
+  returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return array(
+    select k.client_id
+    from unnest(search.by_index(format(
+      'select array(select t.client_id from app.kunde t where %s limit 200)',
+      (select string_agg(search.condition_of(w, 2), ' and ') from unnest(words) as w)
+    ))) as f(client_id)
+      join app.kunde k on k.client_id = f.client_id
+    where search.spelled_out(k.name) ~ all (array(select search.pattern_of(w) from unnest(words) as w))
+    order by k.client_id limit most
+  );
+end $$;
+grant execute on function search.kunden_named(text[], integer) to forst_definer;
 
 -- Definer: the books are closed to customers, and pattern operators use no index under policies. Invoices
 -- ('rechnung') or offers ('angebot') whose number, order number or writer contains every word, that have this
 -- amount, or that belong to a customer with these words, newest first. Everything for those who keep the
--- books; for a customer's admins what was issued to their own customer.
+-- books; for auditors what is issued; for a customer's admins what was issued to their own customer.
 create or replace function search.papers(art text, words text[], amount numeric, most integer)
   returns table (id bigint, titel text, zusatz text, client_id bigint, sortname text, suchtext text)
   language plpgsql stable set search_path = pg_catalog as $$
 declare
   books constant boolean := rights.has_role('apus_admin');
+  auditor constant boolean := rights.has_role('pruefer');
   own constant bigint[] := rights.kunden_as('kundenadmin', 'appuser_admin');
   relation constant text := case art when 'rechnung' then 'app.rechnung' else 'app.angebot' end;
   bound constant text := case
     when books then 'true'
+    when auditor then 't.beleg is not null'
     else format('t.client_id = any (%L) and t.beleg is not null', own)
   end;
+  kunden bigint[];
   further bigint[];
   found_ids bigint[] := '{}';
 begin
-  if cardinality(words) = 0 or not (books or cardinality(own) > 0) or not rights.key_reads(null, null) then
+  if cardinality(words) = 0
+    or not (books or auditor or cardinality(own) > 0)
+    or not rights.key_reads(null, null)
+  then
     return;
   end if;
   if amount is not null then
@@ -207,17 +231,21 @@ begin
       'select array(select t.id from %s t where %s and %s limit %s)', relation, bound,
       (select string_agg(search.condition_of(w, 2), ' and ') from unnest(words) as w), most
     ));
+    kunden := case
+      when books or not auditor then search.candidates('kunde', words, 8, 20)
+      else search.kunden_named(words, 20)
+    end;
     execute format(
       'select array(
         select d.id
-        from unnest(search.candidates(''kunde'', $1, 8, 20)) as k
+        from unnest($1) as k
           cross join lateral (
             select t.id from %s t where t.client_id = k and %s order by t.id desc limit 8
           ) d
         limit %s
       )',
       relation, bound, most
-    ) into further using words;
+    ) into further using kunden;
     found_ids := found_ids || further;
   end if;
   return query execute format(
@@ -260,6 +288,54 @@ create or replace function search.trees(words text[], most integer)
 $$;
 grant execute on function search.trees(text[], integer) to nutzer;
 
+-- Patterns for short texts that are read one by one: words of one or two letters only at the beginning of a
+-- word, as with an index.
+create or replace function search.patterns_of(words text[])
+  returns text[] language sql immutable parallel safe set search_path = pg_catalog as $$
+  select array_agg(case when char_length(w) < 3 then '\m' else '' end || search.pattern_of(w))
+  from unnest(words) as w
+$$;
+grant execute on function search.patterns_of(text[]) to nutzer;
+
+-- Received invoices with every word in sender, number or file name, or with this amount, newest first. As the
+-- caller: what one office receives is read as a whole quickly enough.
+create or replace function search.received(words text[], amount numeric, most integer)
+  returns table (id bigint, titel text, zusatz text, client_id bigint, sortname text, suchtext text)
+  language sql stable set search_path = pg_catalog as $$
+  select e.id, coalesce(nullif(e.nummer, ''), e.dateiname),
+    concat_ws(
+      ' · ', coalesce(k.name, nullif(e.name, '')), search.euros(e.brutto), to_char(e.datum, 'DD.MM.YYYY')
+    ),
+    null::bigint, '~' || lpad((9999999999 - e.id)::text, 10, '0'), t.text
+  from app.eingang e
+    left join app.kreditor k on k.id = e.kreditor_id
+    cross join lateral (
+      select search.spelled_out(concat_ws(' ', k.name, e.name, e.nummer, e.dateiname)) as text
+    ) t
+  where (select cardinality(words)) > 0
+    and (
+      e.brutto = amount
+      or e.zahlbetrag = amount
+      or char_length(array_to_string(words, '')) > 2 and t.text ~ all (search.patterns_of(words))
+    )
+  order by e.id desc limit most
+$$;
+grant execute on function search.received(text[], numeric, integer) to nutzer;
+
+-- Recurring invoices with every word in their title or in what their customer is found by. As the caller.
+create or replace function search.recurring(words text[], most integer)
+  returns table (id bigint, titel text, zusatz text, client_id bigint, sortname text, suchtext text)
+  language sql stable set search_path = pg_catalog as $$
+  select s.id, s.titel, concat_ws(' · ', k.name, search.euros(s.brutto)), s.client_id,
+    '~' || lpad((9999999999 - s.id)::text, 10, '0'), t.text
+  from app.serie s
+    join app.kunde k on k.client_id = s.client_id
+    cross join lateral (select search.spelled_out(s.titel) || ' ' || k.suchtext as text) t
+  where char_length(array_to_string(words, '')) > 2 and t.text ~ all (search.patterns_of(words))
+  order by s.id desc limit most
+$$;
+grant execute on function search.recurring(text[], integer) to nutzer;
+
 -- The best `grenze` records of each kind among those the caller may read. `arten` limits the kinds to those
 -- the caller has a screen for. `rang` says how well a record matches: 0 its number or whole title, 1 its
 -- title or last name begins with the input, 2 words of the title begin with it, 3 words of its other text do,
@@ -268,7 +344,9 @@ create or replace function app.a_suche(text text, arten text[] default null, gre
   returns table (art text, id bigint, titel text, zusatz text, client_id bigint, rang smallint)
   language plpgsql stable set search_path = pg_catalog as $$
 declare
-  asked constant text[] := coalesce(a_suche.arten, '{kunde,hq,benutzer,karte,rechnung,angebot,habitatbaum}');
+  asked constant text[] := coalesce(
+    a_suche.arten, '{kunde,hq,benutzer,karte,rechnung,angebot,eingang,serie,habitatbaum}'
+  );
   words constant text[] := search.words_of(a_suche.text);
   -- Computed once, not for each row.
   muster constant text[] := array(select search.pattern_of(w) from unnest(words) as w);
@@ -309,7 +387,7 @@ begin
         select k.art, k.id, k.titel, k.zusatz, k.client_id, k.sortname,
           case
             -- The number of a document or tree is its title.
-            when (k.id = number and k.art not in ('rechnung', 'angebot', 'habitatbaum'))
+            when (k.id = number and k.art not in ('rechnung', 'angebot', 'eingang', 'serie', 'habitatbaum'))
               or form ~ (beginning || '$')
               or k.sortname ~ (beginning || '$')
             then 0
@@ -346,6 +424,14 @@ begin
           select 'angebot', p.*
           from search.papers('angebot', words, amount, peek) p
           where 'angebot' = any (asked)
+          union all
+          select 'eingang', e.*
+          from search.received(words, amount, peek) e
+          where 'eingang' = any (asked)
+          union all
+          select 'serie', r.*
+          from search.recurring(words, peek) r
+          where 'serie' = any (asked)
           union all
           select 'habitatbaum', t.*
           from search.trees(words, peek) t

@@ -87,6 +87,22 @@ create or replace function books.feast_sunday(year integer)
 $$;
 grant execute on function books.feast_sunday(integer) to forst_definer;
 
+-- Where SEPA reaches (EPC409-09), by the country of an account; the same rule as domain/sepa/area.ts, tested
+-- with its cases; Monaco belongs to the EU for turnover tax alone. A direct debit needs no more than the IBAN
+-- within the European Economic Area alone.
+create or replace function books.is_debit_account(iban text)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return checks.is_eu_country(left(is_debit_account.iban, 2)) and is_debit_account.iban !~ '^MC'
+    or left(is_debit_account.iban, 2) in ('IS', 'LI', 'NO');
+grant execute on function books.is_debit_account(text) to forst_definer;
+create or replace function books.is_sepa_account(iban text)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return books.is_debit_account(is_sepa_account.iban)
+    or left(is_sepa_account.iban, 2) in (
+      'AD', 'AL', 'CH', 'GB', 'GI', 'MC', 'MD', 'ME', 'MK', 'RS', 'SM', 'VA'
+    );
+grant execute on function books.is_sepa_account(text) to forst_definer;
+
 -- Whether TARGET settles on a day; the same rule as domain/sepa/target-day.ts, tested with its cases.
 create or replace function books.is_target_day(day date)
   returns boolean language sql immutable strict set search_path = pg_catalog
@@ -96,21 +112,23 @@ create or replace function books.is_target_day(day date)
 grant execute on function books.is_target_day(date) to forst_definer;
 
 -- Mandates with their state. `zuletzt`: the last collection that was not withdrawn. A mandate expires 36
--- months after its last use (rulebook of the EPC, 4.1).
+-- months after its last use (rulebook of the EPC, 4.1): `gueltig_bis` is the last day of a collection.
 create or replace view books.mandate with (security_invoker = true) as
   select m.*, u.zuletzt, coalesce(u.zahl, 0) as zahl,
     case
       when m.widerrufen_am is not null then 'widerrufen'
       when m.einmalig and u.zahl > 0 then 'verbraucht'
-      when coalesce(u.zuletzt, m.unterschrieben) + interval '36 months' < checks.today() then 'abgelaufen'
+      when g.bis < checks.today() then 'abgelaufen'
       else 'aktiv'
-    end as stand
+    end as stand,
+    g.bis as gueltig_bis
   from app.sepa_mandat m
     left join lateral (
       select max(l.tag) as zuletzt, count(*) as zahl
       from app.sepa_posten p join app.sepa_lauf l on l.id = p.lauf_id
       where p.mandat_id = m.id and l.zurueckgezogen_am is null
-    ) u on true;
+    ) u on true
+    cross join lateral (select (coalesce(u.zuletzt, m.unterschrieben) + interval '36 months')::date as bis) g;
 revoke all on books.mandate from public, nutzer;
 grant select on books.mandate to nutzer, forst_definer;
 
@@ -160,8 +178,17 @@ begin
     holder <> '' and checks.is_line_or_empty(holder, 70), 'inhaber', 'mandat_inhaber'
   );
   perform checks.check_value(checks.iban_fault(account) is null, 'iban', 'iban');
+  perform checks.check_value(books.is_debit_account(account), 'iban', 'iban_ewr');
   perform checks.check_value(bank ~ '^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$', 'bic', 'mandat_bic');
   perform checks.check_value(a_add_mandat.art in ('core', 'b2b'), 'art', 'mandat_art');
+  -- Consumers cannot give up their right to a refund (§ 675x, § 675e (1) BGB; rulebook of the B2B scheme).
+  perform checks.check_value(
+    a_add_mandat.art <> 'b2b'
+      or not exists (
+        select from app.kunde_rechnung k where k.client_id = customer.client_id and k.ist_privat
+      ),
+    'art', 'mandat_privat'
+  );
   insert into app.sepa_mandat (client_id, referenz, unterschrieben, inhaber, iban, bic, art, einmalig)
   values (
     customer.client_id, name, a_add_mandat.unterschrieben, holder, account, bank, a_add_mandat.art,
@@ -200,6 +227,12 @@ create or replace function books.target_day_from(day date)
   returns date language sql immutable strict set search_path = pg_catalog
   return (select min(day + n) from generate_series(0, 9) n where books.is_target_day(day + n));
 grant execute on function books.target_day_from(date) to forst_definer;
+-- The same rule as domain/sepa/target-day.ts: a file that is made on a day collects first on this one. The
+-- bank has it on the next business day, and one lies between (D-1; rulebook of the EPC, 4.3.2).
+create or replace function books.first_collection_day(day date)
+  returns date language sql immutable set search_path = pg_catalog
+  return books.target_day_from(books.target_day_from(first_collection_day.day) + 1);
+grant execute on function books.first_collection_day(date) to forst_definer;
 
 -- Announced collection --------------------------------------------------------------------------------------
 
@@ -336,7 +369,7 @@ begin
   );
   perform checks.check_value(
     coalesce(
-      a_add_sepa_lauf.tag between checks.today() + 1 and checks.today() + 365
+      a_add_sepa_lauf.tag between books.first_collection_day(checks.today()) and checks.today() + 365
         and books.is_target_day(a_add_sepa_lauf.tag),
       false
     ),
@@ -368,6 +401,14 @@ begin
       where d.rechnung_id = any (a_add_sepa_lauf.rechnungen) and d.tag > a_add_sepa_lauf.tag
     ),
     'tag', 'lastschrift_angekuendigt'
+  );
+  -- Active today, but not on the day of the collection.
+  perform checks.check_value(
+    not exists (
+      select from books.collectable() d join books.mandate m on m.id = d.mandat_id
+      where d.rechnung_id = any (a_add_sepa_lauf.rechnungen) and m.gueltig_bis < a_add_sepa_lauf.tag
+    ),
+    'tag', 'lastschrift_mandat_frist'
   );
   insert into app.sepa_lauf (tag, name, iban, bic, glaeubiger_id, anzahl, summe)
   values (

@@ -127,28 +127,50 @@ create or replace function books.taken_off_first(r app.rechnung)
 $$;
 grant execute on function books.taken_off_first(app.rechnung) to nutzer, forst_definer, forst_betrieb;
 
--- Changes between agreed and received consideration: first days of months, each once.
-create or replace function books.check_taxation(changes jsonb)
+-- Changes of a field of the supplier: {ab, art}, each day once. `days` is what a day must look like.
+create or replace function books.check_changes(field text, changes jsonb, kinds text[], days text)
   returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
   perform checks.check_value(
-    jsonb_typeof(changes) = 'array' and jsonb_array_length(changes) <= 50, 'besteuerung_ab', 'besteuerung_ab'
+    jsonb_typeof(changes) = 'array' and jsonb_array_length(changes) <= 50, field, field
   );
   perform checks.check_value(
     not exists (
         select from jsonb_array_elements(changes) c
         where jsonb_typeof(c) <> 'object'
           or c - '{ab,art}'::text[] <> '{}'
-          or coalesce(c ->> 'ab', '') !~ '^(20|21)[0-9]{2}-(0[1-9]|1[0-2])-01$'
-          or coalesce(c ->> 'art', '') not in ('soll', 'ist')
+          or case
+            when coalesce(c ->> 'ab', '') ~ days then right(c ->> 'ab', 2)::integer not between 1 and extract(
+              day from (left(c ->> 'ab', 8) || '01')::date + interval '1 month -1 day'
+            )
+            else true
+          end
+          or coalesce(c ->> 'art', '') <> all (kinds)
       )
       and (
         select count(distinct c ->> 'ab') from jsonb_array_elements(changes) c
       ) = jsonb_array_length(changes),
-    'besteuerung_ab', 'besteuerung_ab'
+    field, field
   );
 end $$;
+grant execute on function books.check_changes(text, jsonb, text[], text) to forst_definer;
+-- Between agreed and received consideration: first days of months.
+create or replace function books.check_taxation(changes jsonb)
+  returns void language sql immutable set search_path = pg_catalog as $$
+  select books.check_changes(
+    'besteuerung_ab', check_taxation.changes, '{soll,ist}', '^(20|21)[0-9]{2}-(0[1-9]|1[0-2])-01$'
+  )
+$$;
 grant execute on function books.check_taxation(jsonb) to forst_definer;
+-- Of § 19 UStG: any day, because whoever exceeds the limit is taxed from that sale on (§ 19 (1) UStG).
+create or replace function books.check_small_business(changes jsonb)
+  returns void language sql immutable set search_path = pg_catalog as $$
+  select books.check_changes(
+    'kleinunternehmer_ab', check_small_business.changes, '{klein,regel}',
+    '^(20|21)[0-9]{2}-(0[1-9]|1[0-2])-[0-9]{2}$'
+  )
+$$;
+grant execute on function books.check_small_business(jsonb) to forst_definer;
 
 -- Whether a supply of this day is taxed by received consideration: `ways` are {ab, art}, as days in text. The
 -- same rule as domain/ust/taxation.ts. A supply keeps the way of its own day, whenever it is paid: so no
@@ -180,6 +202,67 @@ create or replace function books.taxed_on(r app.rechnung, le_date date)
 $$;
 grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_definer, forst_betrieb;
 
+-- As the caller. What an invoice has due by agreed consideration at the end of a day, without its money:
+-- nothing before it is taxed (books.taxed_on), by received consideration or after its Storno.
+create or replace function books.claimed(r app.rechnung, ways jsonb, day date)
+  returns numeric language sql stable set search_path = pg_catalog as $$
+  select case
+    when exists (select from app.rechnung s where s.storno_von = r.id and s.rn_datum <= claimed.day) then 0
+    else greatest(
+      p.gross
+        + books.corrected(r.id, claimed.day)
+        - case when r.art = 'rechnung' and r.rn_datum <= claimed.day then r.anzahlung else 0 end
+        - coalesce((
+          select sum(z.betrag)
+          from books.dated_zahlung z
+          where z.rechnung_id = r.id and z.art in ('skonto', 'ausfall') and z.tag <= claimed.day
+        ), 0),
+      0
+    )
+  end
+  from (
+    select coalesce(sum(d.basis + d.steuer), 0) as gross
+    from books.declared_parts(r.art, r.beleg) d
+    where books.taxed_on(r, d.le_date) <= claimed.day
+      and (not books.is_by_received(ways, d.le_date) or books.is_eu_service(d.kategorie, r.beleg))
+  ) p
+$$;
+grant execute on function books.claimed(app.rechnung, jsonb, date) to nutzer, forst_definer;
+
+-- As the caller. Invoices and those that replace them, one after the other, seen from one of them: what the
+-- others have due at the end of a day, and what was paid for them. `later`: those that replace it, otherwise
+-- those that it replaces.
+create or replace function books.of_chain(invoice_id bigint, later boolean, ways jsonb, day date)
+  returns table (due numeric, paid numeric) language sql stable set search_path = pg_catalog as $$
+  with recursive chain as (
+    select of_chain.invoice_id as id
+    union
+    select x.id
+    from chain c
+      cross join lateral (
+        select n.id
+        from app.rechnung s join app.rechnung n on n.kopie_von = s.storno_von
+        where of_chain.later
+          and s.storno_von = c.id
+          and n.folge > s.folge
+          and n.art in ('rechnung', 'schluss')
+        union all
+        select s.storno_von
+        from app.rechnung n join app.rechnung s on s.storno_von = n.kopie_von
+        where not of_chain.later and n.id = c.id and n.folge > s.folge
+      ) x
+  )
+  select coalesce(sum(books.claimed(r, of_chain.ways, of_chain.day)), 0),
+    coalesce(sum((
+      select sum(z.betrag)
+      from books.dated_zahlung z
+      where z.rechnung_id = r.id and z.art = 'zahlung' and z.tag <= of_chain.day
+    )), 0)
+  from chain c join app.rechnung r on r.id = c.id
+  where c.id <> of_chain.invoice_id
+$$;
+grant execute on function books.of_chain(bigint, boolean, jsonb, date) to nutzer, forst_definer;
+
 -- As the caller, for whoever reads the books: what each document adds to the Umsatzsteuer-Voranmeldung of
 -- whole months, by category and rate of its parts; which figure of the form that is, domain/ust/kennzahlen.ts
 -- says. A Storno has rows of its own. `anlass` says why a document counts.
@@ -190,7 +273,9 @@ grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_de
 -- - by received consideration (§ 13 (1) Nr. 1b, § 20 UStG): what was paid, paid back counting against it;
 -- - by agreed consideration (§ 13 (1) Nr. 1a UStG): from the day of books.taxed_on on all of it, less
 -- discounts and losses (§ 17 (1) and (2) Nr. 1), plus what was paid beyond it (§ 10 (1) sentence 2); before
--- that what was paid in advance (§ 13 (1) Nr. 1a sentence 4); nothing after a Storno;
+-- that what was paid in advance (§ 13 (1) Nr. 1a sentence 4); after a Storno what was paid, until it is paid
+-- back or belongs to the invoice that replaces it (books.of_chain; § 17 (1) sentence 1, (2) Nr. 3 UStG,
+-- UStAE 17.1 (2), BFH V R 34/06);
 -- - services that another state of the EU taxes count when they are supplied, whatever is set (§ 18b sentence
 -- 3); not those about land, which § 18b does not name;
 -- - an advance invoice by either consideration: what was received for it and not paid back (§ 13 (1) Nr. 1a
@@ -200,8 +285,9 @@ grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_de
 -- - a correction lowers what is due of its invoice, in the parts that it names, from its own day on (§ 17 (1)
 -- sentence 8 UStG). What was paid already stays due until it is paid back (UStAE 17.1 (2), BFH V R 56/06).
 -- A payment is shared out over the parts by their gross amounts, in running totals, so that an invoice paid
--- in full yields its own base and tax to the cent. The field `anzahlung` has no day of its own: it counts as
--- paid with the invoice.
+-- in full yields its own base and tax to the cent. One that was entered by mistake and taken back was never
+-- made: it leaves the day that it had, and a repayment has a day of its own. The field `anzahlung` has no day
+-- either: it counts as paid with the invoice, until its Storno.
 -- Dropped first, because the columns of its answer have changed.
 drop function if exists app.a_get_ust(date, date);
 create or replace function app.a_get_ust(von date, bis date)
@@ -229,7 +315,7 @@ begin
     false
   ), 'von', 'zeitraum');
   return query
-    with touched as (
+    with recursive touched as (
       select z.rechnung_id as id
       from app.zahlung z
       where z.datum between a_get_ust.von and a_get_ust.bis
@@ -263,9 +349,29 @@ begin
       from app.position p
       where p.le_date_bis is null and p.le_date between a_get_ust.von and a_get_ust.bis
     ),
+    chained as (
+      select t.id
+      from touched t
+      union
+      select x.id
+      from chained c
+        cross join lateral (
+          select r.kopie_von as id
+          from app.rechnung r
+          where r.id = c.id and r.kopie_von is not null
+          union all
+          select r.id
+          from app.rechnung r
+          where r.kopie_von = c.id
+        ) x
+    ),
     wanted as (
       select t.id
       from touched t
+      union
+      -- What is left of a cancelled invoice depends on the one that replaces it, and the other way round.
+      select c.id
+      from chained c
       union
       select a.id
       from app.rechnung f
@@ -275,8 +381,8 @@ begin
     part as (
       select r.id, r.art as kind, r.nummer, r.rn_datum,
         case r.art when 'rechnung' then r.anzahlung else 0 end as anzahlung, r.beleg, s.id as storno_id,
-        s.nummer as storno_nummer, s.rn_datum as storno_datum, p.nr, p.kategorie, p.satz, p.grund, p.le_date,
-        p.steuer,
+        s.nummer as storno_nummer, s.rn_datum as storno_datum, r.kopie_von, p.nr, p.kategorie, p.satz,
+        p.grund, p.le_date, p.steuer,
         case r.art when 'abschlag' then 'infinity'::date else books.taxed_on(r, p.le_date) end as datum,
         p.basis + p.steuer as gross, f.rn_datum as taken,
         case when not books.is_by_received(ways, f.supplied) then f.supplied end as supplied,
@@ -302,28 +408,26 @@ begin
       where k.korrektur_von = any (array(select w.id from wanted w)) and k.zustand = 'ausgestellt'
     ),
     moment as (
-      select p.*, m.which, m.day, coalesce(k.basis, 0) as less_basis, coalesce(k.steuer, 0) as less_tax,
+      select p.*, m.which, m.day, m.cancelled, coalesce(k.basis, 0) as less_basis,
+        coalesce(k.steuer, 0) as less_tax,
         coalesce(
           (select sum(c.basis + c.steuer) from correction c where c.id = p.id and c.rn_datum <= m.day), 0
         ) as less_total,
-        coalesce(z.paid, 0) + case
-          when p.rn_datum <= m.day
-            and (p.storno_datum is null or m.day < p.storno_datum or not p.received)
-          then p.anzahlung
-          else 0
-        end as paid,
+        coalesce(z.paid, 0)
+          + case when p.rn_datum <= m.day and not m.cancelled then p.anzahlung else 0 end as paid,
         coalesce(z.reduced, 0) as reduced
       from part p
         cross join lateral (
-          values ('before', least(a_get_ust.von - 1, case when not p.received then p.storno_datum end)),
-            ('until', least(a_get_ust.bis, case when not p.received then p.storno_datum end)),
-            ('storno', p.storno_datum)
-        ) as m(which, day)
+          values ('before', a_get_ust.von - 1, coalesce(p.storno_datum < a_get_ust.von, false)),
+            ('until', a_get_ust.bis, coalesce(p.storno_datum <= a_get_ust.bis, false)),
+            -- The day of the Storno, without and with it.
+            ('uncancelled', p.storno_datum, false), ('cancelled', p.storno_datum, true)
+        ) as m(which, day, cancelled)
         left join lateral (
           select sum(b.betrag) filter (where b.art = 'zahlung') as paid,
-            sum(b.betrag) filter (where b.art <> 'zahlung') as reduced
-          from app.zahlung b
-          where b.rechnung_id = p.id and (b.datum <= m.day or (b.datum <= p.taken and p.supplied <= m.day))
+            sum(b.betrag) filter (where b.art in ('skonto', 'ausfall')) as reduced
+          from books.dated_zahlung b
+          where b.rechnung_id = p.id and (b.tag <= m.day or (b.tag <= p.taken and p.supplied <= m.day))
         ) z on true
         left join lateral (
           select sum(c.basis) as basis, sum(c.steuer) as steuer
@@ -336,17 +440,29 @@ begin
             -- Of a final invoice a row that only takes an advance off.
             and p.nr < 1000
         ) k on true
-      where m.day is not null
-        and (
-          m.which <> 'storno' or (not p.received and p.storno_datum between a_get_ust.von and a_get_ust.bis)
-        )
+      where m.which in ('before', 'until')
+        or (not p.received and p.storno_datum between a_get_ust.von and a_get_ust.bis)
+    ),
+    -- Once for all parts of an invoice. `later`: what replaces a cancelled one, otherwise what it replaces.
+    asked as materialized (
+      select distinct m.id, m.day, m.cancelled as later
+      from moment m
+      where not m.received and m.total <> 0 and (m.cancelled or (m.day < m.datum and m.kopie_von is not null))
+    ),
+    chain as materialized (
+      select a.*, n.due, n.paid
+      from asked a cross join lateral books.of_chain(a.id, a.later, ways, a.day) n
     ),
     amount as (
       select m.*,
         (m.total > 0 or m.kind = 'schluss') and m.paid + m.reduced > m.total - m.less_total as overpaid,
         case
+          when m.cancelled and not m.received then
+            case when m.total <> 0 then least(greatest(m.paid, 0), greatest(m.paid + n.paid - n.due, 0)) end
           when m.total = 0 and m.less_total = 0 then case when m.day >= m.datum then 0 end
-          when m.received or m.day < m.datum then m.paid
+          when m.received or (m.day < m.datum and m.kopie_von is null) then m.paid
+          -- What another had due already is no money in advance.
+          when m.day < m.datum then least(m.paid, greatest(m.paid + n.paid - n.due, 0))
           else m.total - m.less_total - m.reduced + case
             when m.total > 0 or m.kind = 'schluss' then
               greatest(m.paid + m.reduced - (m.total - m.less_total), 0)
@@ -354,6 +470,7 @@ begin
           end
         end as due
       from moment m
+        left join chain n on n.id = m.id and n.day = m.day and n.later = m.cancelled
     ),
     -- What is due, by what it is due for: what the corrections have left; what they took back, but is not
     -- paid back; and what was paid beyond the whole. Without a correction all of it is the first.
@@ -401,26 +518,44 @@ begin
         end as tax
       from shared x
     ),
+    storno as (
+      select o.*, c.share - c.tax - (o.share - o.tax) as basis_change, c.tax - o.tax as tax_change,
+        c.due as due_then
+      from taxed o
+        join taxed c on c.id = o.id and c.nr = o.nr and c.le_date = o.le_date and c.which = 'cancelled'
+      where o.which = 'uncancelled'
+    ),
     change as (
       select u.id, u.nummer, u.kind as art, u.rn_datum, u.beleg, u.nr, u.kategorie, u.satz, u.grund,
-        u.le_date, u.share - b.share - (u.tax - b.tax) as basis, u.tax - b.tax as steuer,
+        u.le_date, u.share - u.tax - (b.share - b.tax) - coalesce(s.basis_change, 0) as basis,
+        u.tax - b.tax - coalesce(s.tax_change, 0) as steuer,
         array_remove(array[
-          case when not u.received and b.day < u.datum and u.day >= u.datum then 'leistung' end,
           case
-            when u.paid <> b.paid and (u.received or b.day < u.datum or u.overpaid or b.overpaid) then
-              'zahlung'
+            when not u.received
+              and not b.cancelled
+              and b.day < u.datum
+              and least(u.day, u.storno_datum) >= u.datum
+            then 'leistung'
           end,
-          case when not u.received and u.reduced <> b.reduced and u.day >= u.datum then 'minderung' end,
+          case
+            when u.paid <> b.paid and (u.received or b.day < u.datum or u.overpaid or b.overpaid)
+              or not u.received and u.cancelled and u.due <> coalesce(s.due_then, b.due)
+            then 'zahlung'
+          end,
+          case
+            when not u.received and not b.cancelled and u.reduced <> b.reduced and u.day >= u.datum then
+              'minderung'
+          end,
           case when u.less_total <> b.less_total then 'korrektur' end
         ], null) as anlass
       from taxed u
         join taxed b on b.id = u.id and b.nr = u.nr and b.le_date = u.le_date and b.which = 'before'
+        left join storno s on s.id = u.id and s.nr = u.nr and s.le_date = u.le_date
       where u.which = 'until'
       union all
-      select x.storno_id, x.storno_nummer, 'storno', x.storno_datum, x.beleg, x.nr, x.kategorie, x.satz,
-        x.grund, x.le_date, -(x.share - x.tax), -x.tax, array['storno']
-      from taxed x
-      where x.which = 'storno'
+      select s.storno_id, s.storno_nummer, 'storno', s.storno_datum, s.beleg, s.nr, s.kategorie, s.satz,
+        s.grund, s.le_date, s.basis_change, s.tax_change, array['storno']
+      from storno s
     )
     select c.id, c.nummer, c.art, c.beleg #>> '{empfaenger,name}', c.rn_datum, c.le_date, c.anlass,
       c.kategorie, c.satz, c.grund, round(c.basis, 2)::text, round(c.steuer, 2)::text,

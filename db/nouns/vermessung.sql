@@ -508,16 +508,23 @@ begin
             from app.kartenblatt where client_id = $2) p
           group by plan having count(*) = 1) k on k.plan = z.plan_nr
     ), keyless as materialized (
-      select p.*, row_number() over (partition by public.st_astext(p.ort, 2) order by p.nr) as rank
+      -- What was stored before the customer's zone changed lies in the other one: it is looked for by its
+      -- numbers there.
+      select p.*, public.st_expand(p.ort, 0.01) as here,
+        public.st_expand(public.st_transform(p.ort, case $4 when 25832 then 25833 when 25833 then 25832
+          else public.st_srid(p.ort) end), 0.02) as there,
+        row_number() over (partition by public.st_astext(p.ort, 2) order by p.nr) as rank
       from (select w.nr, %3$s as ort from w where $5 and w.schluessel is null) p
     ), kept as materialized (
       -- Two in the file at one place are two: as many stay as were changed by hand.
       select k.nr from keyless k where k.rank <= (
         select count(*) from app.%1$I t where t.client_id = $2 and t.import_id is null
           and (t.herkunft is not null or t.schluessel = 'Feld-' || right(t.kennung::text, 12))
-          and (t.herkunft is not null and public.st_dwithin(t.herkunft, k.ort, 0.01)
-            or t.herkunft is null and public.st_dwithin(t.geom, k.ort, 0.01))
-          and public.st_hausdorffdistance(coalesce(t.herkunft, t.geom), k.ort) <= 0.01)
+          and (t.herkunft operator(public.&&) k.here or t.herkunft operator(public.&&) k.there
+            or t.herkunft is null
+              and (t.geom operator(public.&&) k.here or t.geom operator(public.&&) k.there))
+          and public.st_hausdorffdistance(
+            public.st_transform(coalesce(t.herkunft, t.geom), $4), k.ort) <= 0.01)
     ), made as (
       insert into app.%1$I as t (client_id, import_id, schluessel, geom, karte_id, %2$s)
         select $2, $3, w.schluessel, %3$s, w.karte_id, %4$s from w
@@ -556,6 +563,10 @@ begin
   perform checks.check_value(
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
   );
+  -- Waits for photos that are being added, which hold their object; only the next statement sees them.
+  execute format(
+    'select from app.%I t where t.client_id = $1 and t.import_id <> $2 order by t.id for update', tabelle
+  ) using run.client_id, run.id;
   execute format(
     'delete from app.%I t where t.client_id = $1 and t.import_id <> $2
        and not exists (select from app.vermessungsbilder b where b.objekt = t.kennung)',
@@ -639,17 +650,6 @@ begin
 end $$;
 grant execute on function maps.place_geometry(text, text, integer) to nutzer;
 
--- Tells the trigger below that the statement names what a receiver said of the place, even if it says the
--- same.
--- People have no right to write a version, so no other -1 gets there.
-create or replace function maps.mark_said()
-  returns trigger language plpgsql set search_path = pg_catalog as $$
-begin
-  new.version := -1;
-  return new;
-end $$;
-grant execute on function maps.mark_said() to nutzer;
-
 -- Definer: a key for the survey reads neither customers nor plans. The zone of a customer whose survey the
 -- caller writes, and the plan that bears a number; null for all others.
 create or replace function maps.writes_survey_of(client_id bigint)
@@ -665,6 +665,18 @@ create or replace function maps.survey_zone(client_id bigint)
 $$;
 select rights.define('maps.survey_zone(bigint)');
 grant execute on function maps.survey_zone(bigint) to nutzer;
+-- Definer: as above. What an import has to know of its customer, for callers who may import there.
+create or replace function maps.import_target(kunde bigint)
+  returns table (client_id bigint, epsg integer, bundesland text)
+  language sql stable set search_path = pg_catalog as $$
+  select k.client_id, k.epsg, k.bundesland
+  from app.kunde k
+  where k.client_id = import_target.kunde
+    and maps.writes_survey_of(k.client_id)
+    and (k.gesperrt_bis is null or rights.has_any('ogf_admin', 'apus_admin'))
+$$;
+select rights.define('maps.import_target(bigint)');
+grant execute on function maps.import_target(bigint) to nutzer;
 -- As an import finds it: none where two bear the number.
 create or replace function maps.plan_numbered(client_id bigint, plan_nr text)
   returns bigint language sql stable set search_path = pg_catalog as $$
@@ -813,7 +825,7 @@ begin
   foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
     execute format(
       $t$create or replace trigger a_gesagt before update of lage_fix, genauigkeit_geschaetzt on app.%I
-        for each row when (current_user in ('nutzer', 'programm')) execute function maps.mark_said()$t$,
+        for each row when (current_user in ('nutzer', 'programm')) execute function history.mark_said()$t$,
       name
     );
     execute format(
@@ -857,6 +869,7 @@ begin
     );
   end loop;
 end $$;
+drop function if exists maps.mark_said();
 create policy vermessung on app.verlauf for select to nutzer
   using (
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf', 'vermessungsbilder')

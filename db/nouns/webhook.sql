@@ -378,7 +378,7 @@ grant execute on function dispatch.make_deliveries() to forst_betrieb;
 -- Definer: as above. Takes the next due delivery: of the webhook that has waited longest its oldest. No other
 -- server gets one of this webhook for a minute; after that the first one has crashed, and the delivery is
 -- sent again. The number is the same, so the receiver notices. What has had its eight attempts without a
--- result of the last one is given up.
+-- result of the last one is given up, and so is what the webhook does not want any more.
 create or replace function dispatch.take_delivery()
   returns table (
     zustellung_id bigint, versuch integer, kennung uuid, koerper text, url text, geheimnis text,
@@ -402,7 +402,10 @@ begin
     order by w.naechster, w.id limit 1 for update skip locked;
     if not found then return; end if;
     update dispatch.zustellung z set zustand = 'aufgegeben', status = null, grund = 'abgebrochen'
-    where z.webhook_id = receiver.id and z.zustand = 'wartet' and z.naechster <= now() and z.versuche >= 8;
+    where z.webhook_id = receiver.id
+      and z.zustand = 'wartet'
+      and z.naechster <= now()
+      and (z.versuche >= 8 or not dispatch.is_wanted(receiver, z));
     get diagnostics given_up = row_count;
     select z.* into entry
     from dispatch.zustellung z
@@ -445,6 +448,7 @@ declare
   receiver dispatch.webhook;
   failed boolean := delivery_result.grund is not null;
   last boolean;
+  moved boolean;
   asked interval := least(greatest(coalesce(wait_seconds, 0), 0), 86400) * interval '1 second';
   reason text;
 begin
@@ -457,7 +461,13 @@ begin
   where z.id = delivery_result.zustellung_id and z.versuche = delivery_result.versuch;
   -- Asked for once more meanwhile, or taken by another server.
   if not found then return; end if;
-  last := entry.versuche >= 8 or delivery_result.grund = 'abgemeldet' or entry.art = 'test';
+  -- What another receiver answered says nothing of this one.
+  moved := receiver.geaendert_am > entry.versucht_am;
+  -- Given up while it was on its way: the new receiver does not get it.
+  last := entry.versuche >= 8
+    or delivery_result.grund = 'abgemeldet' and not moved
+    or entry.art = 'test'
+    or entry.zustand = 'aufgegeben';
   update dispatch.zustellung z set
     zustand = case when not failed then 'zugestellt' when last then 'aufgegeben' else 'wartet' end,
     naechster = case
@@ -471,6 +481,10 @@ begin
     dauer_ms = greatest(delivery_result.dauer_ms, 0), versucht_am = now()
   where z.id = entry.id;
   if entry.art = 'test' then return; end if;
+  if moved and failed then
+    update dispatch.webhook w set vergeben_bis = null where w.id = receiver.id;
+    return;
+  end if;
   reason := case
     when delivery_result.grund in ('abgemeldet', 'geheimnis') then delivery_result.grund
     when failed and last and receiver.fehler_folge >= 7 then 'aufgegeben'
@@ -510,8 +524,13 @@ grant execute on function dispatch.delivery_result(bigint, integer, integer, tex
 -- one. `vorher`: nobody else has changed it meanwhile.
 create or replace function dispatch.reseal_webhook(vorher text, neu text)
   returns void language sql set search_path = pg_catalog as $$
-  update dispatch.webhook w set geheimnis = reseal_webhook.neu
-  where w.geheimnis = reseal_webhook.vorher
+  update dispatch.webhook w set
+    geheimnis = case when w.geheimnis = reseal_webhook.vorher then reseal_webhook.neu else w.geheimnis end,
+    geheimnis_alt = case
+      when w.geheimnis_alt = reseal_webhook.vorher then reseal_webhook.neu
+      else w.geheimnis_alt
+    end
+  where reseal_webhook.vorher in (w.geheimnis, w.geheimnis_alt)
 $$;
 select rights.define('dispatch.reseal_webhook(text, text)');
 grant execute on function dispatch.reseal_webhook(text, text) to forst_betrieb;

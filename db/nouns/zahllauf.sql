@@ -141,7 +141,8 @@ begin
   where p.eingang_id is null
     or (w ->> 'betrag')::numeric not between 0.01 and p.offen
     or (w ->> 'iban') not in (p.iban, p.bekannt)
-    or checks.iban_fault(w ->> 'iban') is not null;
+    or checks.iban_fault(w ->> 'iban') is not null
+    or not books.is_sepa_account(w ->> 'iban');
   if refused is not null then
     raise sqlstate 'PT409'
       using message = 'not every invoice can be paid', hint = 'zahllauf_rechnung',

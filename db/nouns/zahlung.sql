@@ -58,7 +58,7 @@ create or replace view books.dated_zahlung with (security_invoker = true) as
     z.datum
   from app.zahlung z;
 revoke all on books.dated_zahlung from public, nutzer;
-grant select on books.dated_zahlung to forst_definer;
+grant select on books.dated_zahlung to nutzer, forst_definer;
 
 -- Whether on no day more of a kind was paid back than had been paid by then. The kinds are counted apart: a
 -- cash discount or a loss is no money that could be paid back. A final invoice below zero gives money back
@@ -83,6 +83,61 @@ create or replace function books.is_covered(rechnung_id bigint, art text)
   )
 $$;
 grant execute on function books.is_covered(bigint, text) to forst_definer;
+
+-- What reminders of an invoice have demanded beside it, and what of that was paid: the fees of all levels,
+-- the interest of the last (each replaces the one before) and the lump sum. Damages, no consideration: no VAT
+-- (UStAE 1.3 (6)).
+create or replace function books.reminder_costs(invoice_id bigint)
+  returns table (demanded numeric, paid numeric) language sql stable set search_path = pg_catalog as $$
+  select
+    coalesce((
+      select sum(m.gebuehr)
+        + coalesce(max(m.pauschale), 0)
+        + coalesce((array_agg(m.zinsen order by m.stufe desc, m.id desc))[1], 0)
+      from app.mahnung m
+      where m.rechnung_id = reminder_costs.invoice_id
+    ), 0),
+    coalesce((
+      select sum(z.betrag)
+      from app.zahlung z
+      where z.rechnung_id = reminder_costs.invoice_id and z.art = 'mahnkosten'
+    ), 0)
+$$;
+grant execute on function books.reminder_costs(bigint) to nutzer, forst_definer;
+
+-- What comes in for a claim that was written off withdraws the loss as far as it goes. It counts when the
+-- money comes (§ 17 (2) Nr. 1 sentence 2 with (1) sentence 8 UStG), so it has a day of its own: a counter
+-- entry would change the month of the loss, which was returned already. `money` is what exceeds the open
+-- amount. A loss recorded later than the bank's day is withdrawn on its own day, when there was none of as
+-- much.
+create or replace function books.withdraw_loss(
+  invoice_id bigint, client_id bigint, money numeric, datum date, umsatz_id bigint
+) returns void language plpgsql set search_path = pg_catalog as $$
+declare
+  amount numeric;
+  day date;
+  made bigint;
+begin
+  select least(withdraw_loss.money, coalesce(sum(z.betrag), 0)), greatest(withdraw_loss.datum, max(z.datum))
+  into amount, day
+  from app.zahlung z
+  where z.rechnung_id = withdraw_loss.invoice_id and z.art = 'ausfall';
+  if amount <= 0 then return; end if;
+  insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id)
+  values (
+    withdraw_loss.client_id, withdraw_loss.invoice_id, day, -amount, 'ausfall', 'Zahlung kam doch noch',
+    withdraw_loss.umsatz_id
+  )
+  returning zahlung.id into made;
+  perform books.record(
+    'rechnung', withdraw_loss.invoice_id, withdraw_loss.client_id, 'zahlung',
+    jsonb_build_object(
+      'zahlung_id', made, 'datum', day, 'betrag', round(-amount, 2)::text, 'art', 'ausfall',
+      'umsatz_id', withdraw_loss.umsatz_id
+    )
+  );
+end $$;
+grant execute on function books.withdraw_loss(bigint, bigint, numeric, date, bigint) to forst_definer;
 
 -- Checks and books a payment. The caller has checked the right and holds the lock. Its day is the bank's and
 -- may be before the invoice's: whoever pays an offer in advance has paid on that day. Until the invoice has
@@ -111,20 +166,36 @@ begin
   perform checks.check_value(betrag <> 0 and betrag <> 'NaN', 'betrag', 'zahlung_null');
   perform checks.check_value(abs(betrag) < 1000000000000, 'betrag', 'betrag_gross');
   perform checks.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
-  perform checks.check_value(book_zahlung.art in ('zahlung', 'skonto', 'ausfall'), 'art', 'zahlung_art');
+  perform checks.check_value(
+    book_zahlung.art in ('zahlung', 'skonto', 'ausfall', 'mahnkosten'), 'art', 'zahlung_art'
+  );
   perform checks.check_value(checks.is_line_or_empty(remark, 500), 'bemerkung', 'zeile_500');
-  -- A cancelled invoice may be paid back but not paid.
-  if betrag > 0 and invoice.stand = 'storniert' then
-    raise sqlstate 'PT409' using message = 'the invoice was cancelled', hint = 'zahlung_storniert';
-  end if;
   -- Of an advance only money counts, and no more than it demands: the final invoice takes off what was
   -- received for it, with the tax that it states.
-  if invoice.art = 'abschlag' then
+  if invoice.art = 'abschlag' and book_zahlung.art <> 'mahnkosten' then
     perform checks.check_value(book_zahlung.art = 'zahlung', 'art', 'abschlag_nur_geld');
-    perform checks.check_value(betrag <= greatest(invoice.offen, 0), 'betrag', 'abschlag_ueberzahlt');
+    perform checks.check_value(
+      betrag <= greatest(invoice.offen, 0) or (overpaid and invoice.stand = 'storniert'), 'betrag',
+      'abschlag_ueberzahlt'
+    );
   end if;
-  if betrag > invoice.offen and not (overpaid and book_zahlung.art = 'zahlung') then
-    perform checks.check_value(false, 'betrag', 'zahlung_zu_hoch');
+  -- Costs of reminders lower no claim. The invoice is paid first: what is open of it is demanded again.
+  if book_zahlung.art = 'mahnkosten' then
+    perform checks.check_value(betrag < 0 or invoice.offen <= 0, 'art', 'mahnkosten_offen');
+    perform checks.check_value(betrag <= c.demanded - c.paid or overpaid, 'betrag', 'mahnkosten_hoch')
+    from books.reminder_costs(invoice.id) c;
+  -- What comes in for a cancelled invoice after all is the customer's credit. How much can go back,
+  -- books.is_covered says.
+  elsif betrag > greatest(invoice.offen, 0) and not (overpaid and book_zahlung.art = 'zahlung') then
+    perform checks.check_value(false, 'betrag', case
+      when invoice.stand = 'storniert' then 'zahlung_storniert'
+      else 'zahlung_zu_hoch'
+    end);
+  elsif betrag > greatest(invoice.offen, 0) and invoice.stand <> 'storniert' then
+    perform books.withdraw_loss(
+      invoice.id, invoice.client_id, betrag - greatest(invoice.offen, 0), book_zahlung.datum,
+      book_zahlung.umsatz_id
+    );
   end if;
   insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id)
   values (
@@ -140,6 +211,7 @@ begin
     'art', book_zahlung.art, 'umsatz_id', book_zahlung.umsatz_id
   ));
   if invoice.art = 'abschlag' then perform books.refresh_schluss(invoice.angebot_id); end if;
+  if betrag < 0 then perform books.leave_archive('rechnung', invoice.id); end if;
   return made;
 end $$;
 grant execute on function books.book_zahlung(bigint, date, numeric, text, text, bigint, boolean)
@@ -157,7 +229,7 @@ begin
   if a_add_payment.umsatz_id is not null then
     return books.match_umsatz(
       a_add_payment.umsatz_id, a_add_payment.rechnung_id, a_add_payment.betrag, false,
-      a_add_payment.ueberzahlung
+      a_add_payment.ueberzahlung, a_add_payment.art = 'mahnkosten'
     );
   end if;
   return books.book_zahlung(
@@ -204,6 +276,7 @@ begin
     )
   );
   if invoice.art = 'abschlag' then perform books.refresh_schluss(invoice.angebot_id); end if;
+  perform books.leave_archive('rechnung', source.rechnung_id);
   return made;
 end $$;
 grant execute on function books.take_back_zahlung(bigint, text) to forst_definer;
@@ -468,9 +541,11 @@ begin
 end $$;
 grant execute on function books.check_umsatz_part(app.kontoumsatz, numeric, numeric) to forst_definer;
 
--- Assigns an entry or a part of it. The caller has checked the right and holds the lock.
+-- Assigns an entry or a part of it. `costs`: what it exceeds the open amount by pays costs of reminders. The
+-- caller has checked the right and holds the lock.
+drop function if exists books.match_umsatz(bigint, bigint, numeric, boolean, boolean);
 create or replace function books.match_umsatz(
-  umsatz_id bigint, rechnung_id bigint, betrag numeric, skonto boolean, overpaid boolean
+  umsatz_id bigint, rechnung_id bigint, betrag numeric, skonto boolean, overpaid boolean, costs boolean
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   entry app.kontoumsatz;
@@ -478,16 +553,36 @@ declare
   amount numeric;
   made bigint;
   rest numeric;
+  extra numeric := 0;
+  costs_id bigint;
 begin
   select u.* into entry from app.kontoumsatz u where u.id = match_umsatz.umsatz_id;
   perform rights.check_found(entry.id is not null);
   used := books.umsatz_used(entry.id);
   amount := coalesce(match_umsatz.betrag, entry.betrag - used);
   perform books.check_umsatz_part(entry, used, amount);
-  made := books.book_zahlung(
-    match_umsatz.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id,
-    coalesce(match_umsatz.overpaid, false)
-  );
+  if match_umsatz.costs then
+    -- Beyond what reminders have demanded it is the customer's credit.
+    select least(
+      greatest(amount - greatest(l.offen, 0), 0),
+      case when coalesce(match_umsatz.overpaid, false) then greatest(c.demanded - c.paid, 0) end
+    ) into extra
+    from app.rechnung_liste l cross join lateral books.reminder_costs(l.id) c
+    where l.id = match_umsatz.rechnung_id;
+    perform rights.check_found(found);
+  end if;
+  if amount <> extra then
+    made := books.book_zahlung(
+      match_umsatz.rechnung_id, entry.datum, amount - extra, 'zahlung', '', entry.id,
+      coalesce(match_umsatz.overpaid, false)
+    );
+  end if;
+  if extra > 0 then
+    costs_id := books.book_zahlung(
+      match_umsatz.rechnung_id, entry.datum, extra, 'mahnkosten', '', entry.id,
+      coalesce(match_umsatz.overpaid, false)
+    );
+  end if;
   if match_umsatz.skonto then
     select l.offen into rest from app.rechnung_liste l where l.id = match_umsatz.rechnung_id;
     if rest > 0 then
@@ -496,26 +591,29 @@ begin
   end if;
   update app.kontoumsatz u set erledigt = true
   where u.id = entry.id and entry.betrag = used + amount;
-  return made;
+  return coalesce(made, costs_id);
 end $$;
-grant execute on function books.match_umsatz(bigint, bigint, numeric, boolean, boolean) to forst_definer;
+grant execute on function books.match_umsatz(bigint, bigint, numeric, boolean, boolean, boolean)
+  to forst_definer;
 
 -- Definer: see above. Pays an invoice from an entry, or from a part of it (`betrag`); with `skonto` the
--- amount then still open is granted as cash discount. The entry is done once all of it is used.
+-- amount then still open is granted as cash discount, with `mahnkosten` what exceeds the open amount pays the
+-- costs of reminders. The entry is done once all of it is used.
+drop function if exists app.a_match_bank(bigint, bigint, numeric, boolean, boolean);
 create or replace function app.a_match_bank(
   umsatz_id bigint, rechnung_id bigint, betrag numeric default null, skonto boolean default false,
-  ueberzahlung boolean default false
+  ueberzahlung boolean default false, mahnkosten boolean default false
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   return books.match_umsatz(
     a_match_bank.umsatz_id, a_match_bank.rechnung_id, a_match_bank.betrag, a_match_bank.skonto,
-    a_match_bank.ueberzahlung
+    a_match_bank.ueberzahlung, coalesce(a_match_bank.mahnkosten, false)
   );
 end $$;
-select rights.define('app.a_match_bank(bigint, bigint, numeric, boolean, boolean)');
-grant execute on function app.a_match_bank(bigint, bigint, numeric, boolean, boolean) to nutzer;
+select rights.define('app.a_match_bank(bigint, bigint, numeric, boolean, boolean, boolean)');
+grant execute on function app.a_match_bank(bigint, bigint, numeric, boolean, boolean, boolean) to nutzer;
 
 -- Definer: see above. Puts aside an entry that pays no invoice, or undoes that.
 create or replace function app.a_set_umsatz_erledigt(umsatz_id bigint, erledigt boolean)
@@ -697,6 +795,22 @@ create or replace function books.mahnung_verzug(m app.mahnung, privat boolean)
 $$;
 grant execute on function books.mahnung_verzug(app.mahnung, boolean) to forst_definer;
 
+-- Where a customer is reached now; null if it is not known whole, or the customer is blocked.
+create or replace function books.present_address(client_id bigint)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  select jsonb_build_object(
+    'name', k.name, 'name_zusatz', coalesce(k.name_zusatz, ''), 'strasse', k.strasse, 'plz', k.plz,
+    'ort', k.ort, 'land', k.land, 'mail', coalesce(b.rechnung_mail, '')
+  )
+  from app.kunde k left join app.kunde_rechnung b on b.client_id = k.client_id
+  where k.client_id = present_address.client_id
+    and k.gesperrt_bis is null
+    and '' not in (
+      btrim(k.name), btrim(coalesce(k.strasse, '')), btrim(coalesce(k.plz, '')), btrim(coalesce(k.ort, ''))
+    )
+$$;
+grant execute on function books.present_address(bigint) to forst_definer;
+
 -- The reminder as printed: the frozen invoice with another beginning and end. It demands the open amount, the
 -- fees of all levels, interest and lump sum. None of the last three bears VAT: they are damages, no
 -- consideration (UStAE 1.3 (6)).
@@ -706,6 +820,8 @@ declare
   source jsonb;
   invoice record;
   before numeric;
+  paid numeric;
+  costs numeric;
   due numeric;
   verzug jsonb;
 begin
@@ -716,9 +832,18 @@ begin
   select coalesce(sum(b.gebuehr), 0) into before
   from app.mahnung b
   where b.rechnung_id = m.rechnung_id and b.stufe < m.stufe;
-  source := invoice.beleg;
+  -- A letter of today: from where we are now, to where the debtor lives now.
+  source := invoice.beleg || jsonb_build_object(
+    'lieferant', coalesce(invoice.beleg -> 'lieferant', '{}')
+      || (books.beleg_lieferant(m.datum) - 'kleinunternehmer'),
+    'empfaenger', coalesce(invoice.beleg -> 'empfaenger', '{}')
+      || coalesce(books.present_address(invoice.client_id), '{}')
+  );
   verzug := books.mahnung_verzug(m, books.is_private(invoice.beleg, invoice.client_id));
-  due := invoice.offen + before + m.gebuehr + m.zinsen + coalesce((verzug ->> 'pauschale')::numeric, 0);
+  costs := before + m.gebuehr + m.zinsen + coalesce((verzug ->> 'pauschale')::numeric, 0);
+  -- What was paid beyond the costs that this letter names lessens no claim.
+  select least(c.paid, costs) into paid from books.reminder_costs(m.rechnung_id) c;
+  due := invoice.offen + costs - paid;
   return source - '{abschlaege,einzug}'::text[] || jsonb_build_object(
     'art', 'mahnung', 'id', m.id::text, 'nummer', '', 'format', 'pdf', 'datum', m.datum, 'faellig', m.faellig,
     'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb, 'rabatt_prozent', '0.00',
@@ -737,7 +862,10 @@ begin
       'stufe', m.stufe, 'rechnung_faellig', invoice.faellig, 'rechnung_betrag', invoice.zahlbetrag::text,
       'gezahlt', invoice.bezahlt::text, 'gebuehr', m.gebuehr::numeric(14, 2)::text,
       'gebuehren_bisher', before::numeric(14, 2)::text
-    ) || case when verzug is null then '{}' else jsonb_build_object('verzug', verzug) end
+    ) || case
+      when paid <> 0 then jsonb_build_object('kosten_gezahlt', paid::numeric(14, 2)::text)
+      else '{}'
+    end || case when verzug is null then '{}' else jsonb_build_object('verzug', verzug) end
   );
 end $$;
 grant execute on function books.mahnung_print(app.mahnung) to forst_definer;
@@ -864,7 +992,7 @@ do $$
 begin
   if not exists (
     select from pg_proc p
-    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'einzug' = any (p.proargnames)
+    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'kosten_gezahlt' = any (p.proargnames)
   ) then
     drop function if exists app.a_get_mahnliste();
   end if;
@@ -874,7 +1002,7 @@ create or replace function app.a_get_mahnliste()
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer,
     offen text, stufe integer, naechste integer, gebuehr text, dran boolean, letzte date, gebuehren text,
     frist integer, mail text, ab date, privat boolean, zinsen_ab date, zinsen_fruehestens date, posten jsonb,
-    pauschale text, einzug text
+    pauschale text, einzug text, kosten_gezahlt text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -898,7 +1026,12 @@ begin
       coalesce(
         (select max(g.pauschale) from app.mahnung g where g.rechnung_id = l.id), 0
       )::numeric(14, 2)::text,
-      z.einzug
+      z.einzug,
+      coalesce((
+        select sum(x.betrag)
+        from app.zahlung x
+        where x.rechnung_id = l.id and x.art = 'mahnkosten'
+      ), 0)::numeric(14, 2)::text
     from app.rechnung_offen o
       join app.rechnung_liste l on l.id = o.rechnung_id
       left join app.lieferant f on true
@@ -928,3 +1061,27 @@ begin
     order by l.faellig, l.id;
 end $$;
 grant execute on function app.a_get_mahnliste() to nutzer;
+
+-- The invoices of that list for which a reminder is due, without the columns that make it slow: for counting.
+create or replace function books.mahn_due()
+  returns setof bigint language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query
+    select o.rechnung_id
+    from app.rechnung_offen o
+      join app.rechnung_liste l on l.id = o.rechnung_id
+      left join app.lieferant f on true
+      left join lateral (
+        select a.stufe, a.faellig
+        from app.mahnung a
+        where a.rechnung_id = l.id
+        order by a.stufe desc limit 1
+      ) m on true
+    where l.stand = 'ueberfaellig'
+      and books.next_mahnung_day(l.faellig, m.stufe, m.faellig, f.mahn_kulanz) <= checks.today()
+      and not exists (
+        select from (select books.einzug_stand(l.id) as stand) s
+        where s.stand in ('geplant', 'datei')
+      );
+end $$;
+grant execute on function books.mahn_due() to nutzer;

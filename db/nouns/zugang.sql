@@ -459,7 +459,11 @@ begin
   end if;
   perform checks.check_value(
     coalesce(jsonb_typeof(wunsch -> 'gruppen'), 'null') = 'null'
-      or (cardinality(groups) > 0 and groups <@ rights.key_groups()),
+      or (
+        groups <@ rights.key_groups()
+        -- At least one that the half leaves: a key of forests for plans would open nothing.
+        and exists (select from unnest(groups) as g(name) where coalesce(rights.half_of(g.name) = half, true))
+      ),
     'gruppen', 'zugang_gruppen'
   );
   perform checks.check_value(

@@ -177,15 +177,25 @@ for (const engineName of EITHER_ENGINE)
           sql(`select from app.abo where modul = 'fe' and hqid = ${w.A1}`),
         ),
       ).toEqual([])
-      await engine.owner.script(`update app.gutschein set expire_date = current_date - 1 where id = 1`)
+      await engine.owner.script(`update app.gutschein set expire_date = checks.today() - 1 where id = 1`)
       expect(await rows('ogf_standard', start(w.A1, 'fe', CODE))).toMatchObject([
         { gestartet: false, grund: 'abgelaufen' },
       ])
-      await engine.owner.script(`update app.gutschein set expire_date = current_date where id = 1`)
+      await engine.owner.script(`update app.gutschein set expire_date = checks.today() where id = 1`)
       expect(await rows('ogf_standard', start(w.A1, 'fe', CODE)), 'on its last day').toMatchObject([
         { gestartet: true },
       ])
       await engine.owner.script(`update app.gutschein set expire_date = '2030-01-01' where id = 1`)
+    })
+    test('a code for another module is kept for that one', async () => {
+      await engine.owner.script(`update app.gutschein set rabatt_abo = 0 where id = 1`)
+      const kept = sql('select eingeloest_am is null as kept from app.gutschein where id = 1')
+      expect(await rows('ogf_standard', start(w.A1, 'fe', CODE))).toMatchObject([
+        { gestartet: false, grund: 'modul', id: null },
+      ])
+      expect((await engine.owner.query(kept.text)).rows).toEqual([{ kept: true }])
+      await engine.owner.script(`update app.gutschein set rabatt_abo = 10 where id = 1`)
+      expect(await rows('ogf_standard', start(w.A1, 'fe', CODE))).toMatchObject([{ gestartet: true }])
     })
     test('the eleventh try within ten minutes is not answered, not even a right one', async () => {
       const tries = Array.from({ length: 10 }, () => check('wrong'))

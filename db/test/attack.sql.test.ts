@@ -8,7 +8,7 @@ import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { noteRefusal } from '#server/refusals.ts'
 import { ANGEBOT_A } from './cells/buchhaltung.ts'
 import { UMSATZ } from './cells/zahlung.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from './world.ts'
@@ -91,7 +91,7 @@ interface Tried {
   written(kind: 'call' | 'insert' | 'update' | 'delete', of: string, refused: Refused): Promise<Entry | null>
 }
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`attacks on ${engineName}`, () => {
     let engine: Engine
     let routines: Routine[]

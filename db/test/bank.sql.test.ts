@@ -226,6 +226,30 @@ for (const engineName of EITHER_ENGINE)
       ).toBe('23514 grund fehlt')
     })
 
+    test('undone at once: only what this assignment made, not what others made of the entry', async () => {
+      const undone = (assignment: object) =>
+        sql(
+          `with made as materialized (select app.a_match_bank_all($1) as ids)
+           select app.a_unmatch_bank(${UMSATZ}, 'rückgängig',
+             array(select jsonb_array_elements_text(ids -> 'zahlungen')::bigint),
+             array(select jsonb_array_elements_text(ids -> 'eingang')::bigint)) as n from made`,
+          JSON.stringify([assignment]),
+        )
+      const first = match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '20' })
+      const second = undone({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, betrag: '30', skonto: true })
+      expect(await rowsOf(first, second)).toEqual([{ n: 2 }])
+      expect(await rowsOf(first, second, offen)).toEqual([
+        { id: OPEN_A, offen: '80.00' },
+        { id: OPEN_B, offen: '119.00' },
+      ])
+      expect(await rowsOf(first, second, state(UMSATZ))).toMatchObject([
+        { stand: 'teilweise', rest: '30.00' },
+      ])
+      expect(await refusal(first, sql(`select app.a_unmatch_bank(${UMSATZ}, 'x', '{}')`))).toBe(
+        'PT409 - umsatz_frei',
+      )
+    })
+
     test('an account is known by what it has paid, until that is taken back', async () => {
       const accountList = sql('select iban, client_id::integer from app.a_get_bank_konten()')
       const [row] = await rowsOf(accountList)

@@ -597,6 +597,17 @@ for (const engineName of EITHER_ENGINE)
           ereignis: 'geloescht',
         })
       })
+      test('with files of its customer it does not go to another one', async () => {
+        const id = await books.draft()
+        await engine.owner.script(`begin; set local role forst_betrieb;
+          insert into app.anlage (client_id, rechnung_id, name, dateiname, mime, inhalt)
+            values (${w.A}, ${id}, 'Plan', 'plan.pdf', 'application/pdf', '%PDF'); commit`)
+        const move = (to: number) => books.value('app.a_set_client_for_invoice($1, $2)', to, id)
+        expect(await fault(move(w.B))).toMatchObject({ code: 'PT409', hint: 'anlage_kunde' })
+        expect(await fault(move(w.A))).toEqual({})
+        await books.value('app.a_delete_anlage((select max(id) from app.anlage where rechnung_id = $1))', id)
+        expect(await fault(move(w.B))).toEqual({})
+      })
       test('goes to another customer with its lines', async () => {
         const id = await books.draft()
         await books.value('app.a_set_client_for_invoice($1, $2)', w.B, id)
@@ -875,6 +886,32 @@ for (const engineName of EITHER_ENGINE)
       })
     })
 
+    describe('what is issued is what was looked at', () => {
+      const standOf = async (art: string, id: number) =>
+        ((await books.beleg(art, id)) as Beleg & { stand?: string }).stand
+      const issueSeen = (id: number, stand: string | undefined) =>
+        books.run('select nummer from app.a_issue_invoice($1, null, false, $2)', id, stand)
+      const terms = (zahlungsziel: number | null) =>
+        books.value(`app.a_set_kunde_rechnung($1, $2)`, w.A, JSON.stringify({ zahlungsziel }))
+      test('billing data that changed after the look are noticed', async () => {
+        const id = await books.draft()
+        const seen = await standOf('rechnung', id)
+        await terms(33)
+        expect(await fault(issueSeen(id, seen))).toMatchObject({ code: 'PT409', hint: 'beleg_stand' })
+        expect(await issueSeen(id, await standOf('rechnung', id))).toHaveLength(1)
+        await terms(null)
+        expect(await standOf('rechnung', id)).toBeUndefined()
+      })
+      test('the same of an offer', async () => {
+        const id = await books.offer(DEFAULT_LINES)
+        const seen = await standOf('angebot', id)
+        const issueOffer = (stand: string | undefined) =>
+          books.run('select nummer from app.a_issue_offer($1, null, $2)', id, stand)
+        expect(await fault(issueOffer('x'))).toMatchObject({ code: 'PT409', hint: 'beleg_stand' })
+        expect(await issueOffer(seen)).toHaveLength(1)
+      })
+    })
+
     describe('what is issued is fixed', () => {
       const CALLS: Record<string, (id: number, line: number) => Statement> = {
         a_update_invoice_details: (id) =>
@@ -965,6 +1002,23 @@ for (const engineName of EITHER_ENGINE)
           code: 'PT409',
         })
       })
+      test('what is owed again leaves the archive', async () => {
+        const { id } = await issued()
+        const stateNow = () =>
+          ask<{ archiviert: boolean }>('select archiviert from app.rechnung where id = $1', [id])
+        const amount = await books.value('(select zahlbetrag from app.rechnung where id = $1)', id)
+        const pay = (sum: unknown) => books.value('app.a_add_payment($1, $2, $3)', id, TODAY, sum)
+        const paid = await pay(amount)
+        await books.value('app.a_set_archive_for_rn($1, true)', id)
+        const back = await pay(-1)
+        expect(await stateNow()).toEqual({ archiviert: false })
+        await books.value(`app.a_revoke_payment($1, 'doch nicht')`, back)
+        await books.value('app.a_set_archive_for_rn($1, true)', id)
+        await books.value(`app.a_revoke_payment($1, 'Irrtum')`, paid)
+        expect(await stateNow()).toEqual({ archiviert: false })
+        const [last] = await books.run(`select ereignis from app.a_get_protokoll('rechnung', $1) limit 1`, id)
+        expect(last).toEqual({ ereignis: 'aus_archiv' })
+      })
       test('a refusal is written down by a statement of its own', async () => {
         await engine.api.once(
           asCaller(claimsOf('apus_admin')),
@@ -1037,19 +1091,31 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject({
           hint: 'ausgestellt',
         })
+        // One that replaces a cancelled invoice is for the same supply.
         const copy = Number(await books.value('app.a_copy_invoice($1)', one.id))
         expect(
-          await ask('select zustand, kopie_von, netto::text as netto from app.rechnung where id = $1', [
-            copy,
-          ]),
+          await ask(
+            'select zustand, kopie_von, netto::text as netto, le_date::text as le_date from app.rechnung where id = $1',
+            [copy],
+          ),
         ).toEqual({
           zustand: 'entwurf',
           kopie_von: one.id,
           netto: original.summen.netto,
+          le_date: original.le_date,
         })
         expect(await fault(books.value('app.a_copy_invoice($1)', storno!.id))).toMatchObject({
           hint: 'storno_kopie',
         })
+      })
+      test('a further one has no day of supply until somebody enters it', async () => {
+        const one = await issued()
+        const copy = Number(await books.value('app.a_copy_invoice($1)', one.id))
+        expect(await ask('select le_date, le_date_bis from app.rechnung where id = $1', [copy])).toEqual({
+          le_date: null,
+          le_date_bis: null,
+        })
+        expect(await fault(books.issue(copy))).toMatchObject({ hint: 'le_date_fehlt' })
       })
     })
 
@@ -1063,8 +1129,8 @@ for (const engineName of EITHER_ENGINE)
         books.run<{ id: number; bez: string }>('select id, bez from app.a_get_offer_positions($1)', id)
       const offerState = async (id: number) =>
         (await ask<{ stand: string }>('select stand from app.angebot_liste where id = $1', [id])).stand
-      const accepted = async () => {
-        const id = await books.offer(LINES)
+      const accepted = async (offered: object[] = LINES) => {
+        const id = await books.offer(offered)
         await books.run('select * from app.a_issue_offer($1)', id)
         const lines = await linesOf(id)
         await books.value(
@@ -1193,6 +1259,24 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject({
           hint: 'angebot_kunde',
         })
+      })
+      test('the day that is given takes the place of the planned days of the lines', async () => {
+        const planned = LINES.map((line) => ('ep' in line ? { ...line, le_date: '2026-03-15' } : line))
+        const { id, dran } = await accepted(planned)
+        const part = JSON.stringify([{ position_id: String(dran), anzahl: '1' }])
+        const daysOf = async (invoice: number) =>
+          (await books.beleg('rechnung', invoice)).positionen
+            .filter(({ art }) => art === 'position')
+            .map(({ le_date }) => le_date)
+        const given = await books.value<number>(
+          'app.a_convert_offer($1, $2::jsonb, null, $3)',
+          id,
+          part,
+          '2026-05-08',
+        )
+        expect(await daysOf(given)).toEqual([null])
+        const kept = await books.value<number>('app.a_convert_offer($1, $2::jsonb)', id, part)
+        expect(await daysOf(kept)).toEqual(['2026-03-15'])
       })
       test('lines that are not accepted are not billed', async () => {
         const id = await books.offer(LINES)

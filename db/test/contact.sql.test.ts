@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { askForConfirmation } from '#server/notices/contact.ts'
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, IDENTITIES, type IdentityName, usernameOf } from './world.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`contact addresses on ${engineName}`, () => {
     let engine: Engine
     let mails: Mail[] = []

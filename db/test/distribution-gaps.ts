@@ -138,19 +138,22 @@ export const GAPS: readonly Gap[] = [
       '`citus.enable_unsafe_triggers` for those that meet rows of the same customer only; those that write ' +
       'the history, the seals, notices and events write through the coordinator instead',
     which: `
-      accounts.check_auditor_alone accounts.derive_kataster books.check_anlage_frozen books.check_document_frozen
-      books.check_frozen books.check_link_frozen books.check_position_frozen books.check_sepa_frozen
-      books.check_zahlung_frozen books.freeze_mahnung books.lock_first books.refuse_truncate books.seal_row
-      books.sum_angebot books.sum_position books.sum_rechnung books.sum_zahlung checks.check_kunde_address
-      dispatch.collect_trees dispatch.document_made dispatch.order_document dispatch.record_beleg
-      dispatch.record_collected dispatch.record_decision dispatch.record_plan dispatch.record_plan_file
-      forest.add_switches forest.check_area forest.check_habitat_visit forest.check_habitatbaum
-      forest.keep_one_title_picture forest.measure_picture_distance forest.move_areas forest.pass_on_title_picture
-      forest.record_habitat_deletion history.record_change history.stamp_change maps.check_karte_columns
-      maps.check_vermessung maps.mappoint_kunde maps.mark_said maps.measure_picture_distance maps.notify
-      maps.record_picture_deletion maps.record_vermessung_deletion maps.remove_pictures notes.record_file
-      notices.notify_beleg privacy.refuse_blocked privacy.refuse_deleted rights.check_kunde_columns
-      rights.check_no_key rights.check_not_oneself`,
+      accounts.check_auditor_alone accounts.derive_kataster books.check_anlage_frozen
+      books.check_document_frozen books.check_frozen books.check_link_frozen books.check_position_frozen
+      books.check_sepa_frozen books.check_zahlung_frozen books.freeze_mahnung books.lock_first
+      books.refuse_truncate books.seal_row books.sum_angebot books.sum_position books.sum_rechnung
+      books.sum_zahlung checks.check_kunde_address dispatch.collect_trees dispatch.document_made
+      dispatch.order_document dispatch.record_beleg dispatch.record_collected dispatch.record_decision
+      dispatch.record_plan dispatch.record_plan_file forest.add_switches forest.check_area
+      forest.check_habitat_visit forest.check_habitatbaum forest.keep_one_title_picture
+      forest.measure_picture_distance forest.move_areas forest.pass_on_title_picture
+      forest.record_habitat_deletion history.mark_said
+      history.record_change history.stamp_change maps.check_karte_columns
+      maps.check_vermessung maps.drop_remarks maps.mappoint_kunde
+      maps.measure_picture_distance maps.notify maps.record_picture_deletion maps.record_vermessung_deletion
+      maps.remove_pictures notes.make_internal notes.record_file
+      notices.drop_with_right notices.notify_beleg privacy.refuse_blocked
+      privacy.refuse_deleted rights.check_kunde_columns rights.check_no_key rights.check_not_oneself`,
   },
   {
     rule: 'policy',

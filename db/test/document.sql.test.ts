@@ -29,8 +29,16 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 /** Those whose row says apus_admin or admin, whatever their token allows. */
 const OFFICE = [112, 113, 114, 116]
 const LINES = [
-  { bez: 'Gräben vermessen', anzahl: '10', einheit: 'ha', ep: '100' },
-  { art: 'optional', bez: 'Luftbild', anzahl: '1', einheit: 'psch', ep: '300' },
+  { bez: 'Gräben vermessen', anzahl: '10', einheit: 'ha', ep: '100', erl: 'Mit Aufmaß', erl_on: true },
+  {
+    art: 'optional',
+    bez: 'Luftbild',
+    anzahl: '1',
+    einheit: 'psch',
+    ep: '300',
+    erl: 'Untergrenze 250',
+    erl_on: false,
+  },
   { art: 'optional', bez: 'Ausdruck', anzahl: '2', einheit: 'Stk', ep: '25' },
 ]
 
@@ -134,6 +142,11 @@ for (const engineName of EITHER_ENGINE)
         ) as unknown as NonNullable<Seen['angebot']>
         expect(seen).toMatchObject({ stand: 'versendet', kunde: 'Forst A', summen: { brutto: '1190.00' } })
         expect(JSON.stringify(seen)).not.toMatch(/iban|bearbeiter|leitweg|client_id/)
+        // An explanation that is not printed is ours.
+        expect(JSON.stringify(seen)).toContain('Mit Aufmaß')
+        expect(JSON.stringify(seen)).not.toContain('Untergrenze')
+        const { code } = await link(id)
+        expect(JSON.stringify(await look(code))).not.toContain('Untergrenze')
         await value('kundenadmin', 'app.__o_decide_offer($1, true, $2, $3)', id, 'Bitte ab März.', [
           await lineOf(id, 'Luftbild'),
         ])
@@ -502,6 +515,19 @@ for (const engineName of EITHER_ENGINE)
         const id = await offer()
         for (let nr = 0; nr < 20; nr++) await link(id)
         expect(await refusalOf(link(id))).toBe('PT409 - link_viele')
+      })
+      test('a hundred within an hour are enough, also where each is withdrawn', async () => {
+        const id = await offer()
+        await asOperations(
+          `insert into app.annahme_link
+             (client_id, angebot_id, code_hash, empfaenger, gueltig_bis, angelegt_von, zurueckgezogen_am,
+              zurueckgezogen_von)
+           select client_id, id, lpad(nr::text, 64, '0'), 'A', current_date + 1, 'Anna', now(), 'Anna'
+           from app.angebot, generate_series(1, 100) nr where id = ${id}`,
+        )
+        expect(await refusalOf(link(id))).toBe('PT429 - link_stunde')
+        await asOperations(`delete from app.annahme_link where angebot_id = ${id} and angelegt_von = 'Anna'`)
+        await link(id)
       })
     })
   })

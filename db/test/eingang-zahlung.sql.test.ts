@@ -78,6 +78,34 @@ for (const engineName of EITHER_ENGINE)
       `select stand, rest::text, nummern, erledigt from app.kontoumsatz_liste where id = ${UMSATZ}`,
     )
 
+    describe('a new supplier', () => {
+      const arrive = (id: number, sender: string) =>
+        engine.owner.script(`begin; set local role forst_betrieb;
+          insert into app.eingang (id, name, ust_id, iban, dateiname, inhalt, format, geprueft, datum, netto,
+            steuer, brutto, nummer, zahlbetrag)
+          values (${id}, 'Pflanzen ${id}', ${sender}, 'n.xml', 'n${id}', 'cii', 'x', '2026-02-01', 100, 19, 119,
+            'N-${id}', 119);
+          commit`)
+      const decide = (id: number) => sql('select app.a_decide_eingang($1, 1, true)', id)
+      test.each([
+        ['VAT id', 84, `'DE136695976', ''`, `'DE136695976', '${IBAN}'`],
+        ['account', 86, `'', 'DE02120300000000202051'`, `'', 'DE02120300000000202051'`],
+      ])(
+        'is added once, whichever of two invoices is approved first: its %s',
+        async (_what, id, one, two) => {
+          await arrive(id, one)
+          await arrive(id + 1, two)
+          const senders = sql(
+            'select count(distinct kreditor_id)::integer as n from app.eingang where id in ($1, $2)',
+            id,
+            id + 1,
+          )
+          expect(await run(decide(id), decide(id + 1), senders)).toEqual([{ n: 1 }])
+          expect(await run(decide(id + 1), decide(id), senders)).toEqual([{ n: 1 }])
+        },
+      )
+    })
+
     describe('by hand', () => {
       test('in parts: open until the last one, paid on its day', async () => {
         expect(await run(pay(EINGANG_OK, 19), state(EINGANG_OK))).toEqual([
@@ -136,6 +164,16 @@ for (const engineName of EITHER_ENGINE)
         expect(await refusal(pay(EINGANG_OK, 119), takeBack(' '))).toBe('23514 grund fehlt')
         expect(await refusal(pay(EINGANG_OK, 119), takeBack(), takeBack())).toBe('PT409 - zahlung_zurueck')
       })
+      test('what was paid twice comes back in parts', async () => {
+        const twice = [pay(EINGANG_OK, 119), pay(EINGANG_OK, 119, ', ueberzahlung => true')]
+        expect(await run(...twice, pay(EINGANG_OK, -100), state(EINGANG_OK))).toMatchObject([
+          { offen: '-19.00' },
+        ])
+        expect(
+          await run(...twice, pay(EINGANG_OK, -100), pay(EINGANG_OK, -19), state(EINGANG_OK)),
+        ).toMatchObject([{ zustand: 'bezahlt', offen: '0.00' }])
+        expect(await refusal(...twice, pay(EINGANG_OK, '-238.01'))).toBe('23514 betrag zahlung_rueck')
+      })
       test('a credit note is settled by money that comes in', async () => {
         expect(await run(pay(CREDIT, '-119'), state(CREDIT))).toEqual([
           { zustand: 'bezahlt', offen: '0.00', bezahlt_am: '2026-03-10' },
@@ -146,10 +184,12 @@ for (const engineName of EITHER_ENGINE)
       test('with nothing to pay it is paid by its approval, which can be taken back', async () => {
         const decide = (version: number, approved: boolean | null) =>
           sql(`select app.a_decide_eingang($1, $2, $3)`, NOTHING, version, approved)
-        expect(await run(decide(1, true), state(NOTHING))).toEqual([
+        const deductible = sql(`select app.a_save_eingang($1, 1, '{"vorsteuer_betrag": "19.00"}')`, NOTHING)
+        expect(await refusal(decide(1, true))).toBe('23514 vorsteuer_betrag eingang_abschlaege')
+        expect(await run(deductible, decide(2, true), state(NOTHING))).toEqual([
           { zustand: 'bezahlt', offen: '0.00', bezahlt_am: '2026-02-01' },
         ])
-        expect(await run(decide(1, true), decide(2, null), state(NOTHING))).toMatchObject([
+        expect(await run(deductible, decide(2, true), decide(3, null), state(NOTHING))).toMatchObject([
           { zustand: 'neu', bezahlt_am: null },
         ])
       })
@@ -237,6 +277,7 @@ for (const engineName of EITHER_ENGINE)
       const withdraw = sql(
         `select app.a_revoke_zahllauf((select max(id) from app.zahllauf), 'nicht abgegeben')`,
       )
+      const ordered = (id: number) => sql('select angewiesen::text from app.eingang_liste where id = $1', id)
       test('what is approved and open is offered until a file pays it, and again after that is withdrawn', async () => {
         const ids = (rows: Record<string, unknown>[]) => rows.map(({ eingang_id }) => eingang_id)
         expect(ids(await run(payable))).toEqual(expect.arrayContaining([EINGANG_OK, FORGED]))
@@ -270,12 +311,33 @@ for (const engineName of EITHER_ENGINE)
         ])
         expect(await run(add([order()]), state(EINGANG_OK))).toMatchObject([{ zustand: 'freigegeben' }])
       })
-      test('the bank’s entry carries a line out; what comes back can be paid again', async () => {
-        const done = [add([order()]), bank('-119'), match(null, { eingang_id: EINGANG_OK })] as const
-        const open = sql('select offen from app.a_get_zahllaeufe() order by id desc limit 1')
-        expect(await run(...done, open)).toEqual([{ offen: 0 }])
-        const undo = sql(`select app.a_unmatch_bank(${UMSATZ}, 'Konto erloschen')`)
-        expect((await run(...done, undo, payable)).map(({ eingang_id }) => eingang_id)).toContain(EINGANG_OK)
+      describe('a line and the bank', () => {
+        /** The world's file pays this invoice on March 2nd. */
+        const carry = (day = '2026-03-02') => [
+          bank('-119', { datum: day }),
+          match(null, { eingang_id: EINGANG_RUN }),
+        ]
+        const undo = sql(`select app.a_unmatch_bank(${UMSATZ}, 'falsch')`)
+        const open = sql('select offen from app.a_get_zahllaeufe() where id = $1', ZAHLLAUF)
+        const offered = async (...statements: Statement[]) =>
+          (await run(...statements, payable)).some(({ eingang_id }) => eingang_id === EINGANG_RUN)
+        test('its entry carries it out; what comes back can be paid again', async () => {
+          expect(await run(...carry(), open)).toEqual([{ offen: 0 }])
+          expect(await run(...carry(), ordered(EINGANG_RUN))).toEqual([{ angewiesen: null }])
+          const back = [
+            bank('119', { datum: '2026-03-12', zweck: 'Konto erloschen' }),
+            match(null, { eingang_id: EINGANG_RUN }),
+          ]
+          expect(await run(...carry(), ...back, open)).toEqual([{ offen: 0 }])
+          expect(await offered(...carry(), ...back)).toBe(true)
+        })
+        test('an entry before its day is another one', async () =>
+          expect(await run(...carry('2026-03-01'), open)).toEqual([{ offen: 1 }]))
+        test('a wrong assignment that was undone leaves it with the bank: nobody is paid twice', async () => {
+          expect(await run(...carry(), undo, open)).toEqual([{ offen: 1 }])
+          expect(await offered(...carry(), undo)).toBe(false)
+          expect(await run(...carry(), undo, ...carry('2026-03-03'), open)).toEqual([{ offen: 0 }])
+        })
       })
       test.each([
         ['no order', [], '23514 posten zahllauf_zahl'],
@@ -315,12 +377,8 @@ for (const engineName of EITHER_ENGINE)
           FORGED,
         )
         expect((await run(two, days)).map(({ tag }) => tag)).toEqual([DAY, later])
-        const ordered = sql('select angewiesen::text from app.eingang_liste where id = $1', EINGANG_OK)
-        expect(await run(two, ordered)).toEqual([{ angewiesen: later }])
-        expect(await run(two, withdraw, ordered)).toEqual([{ angewiesen: null }])
-        expect(await run(two, bank('-119'), match(null, { eingang_id: EINGANG_OK }), ordered)).toEqual([
-          { angewiesen: null },
-        ])
+        expect(await run(two, ordered(EINGANG_OK))).toEqual([{ angewiesen: later }])
+        expect(await run(two, withdraw, ordered(EINGANG_OK))).toEqual([{ angewiesen: null }])
         const sunday = [0, 1, 2, 3, 4, 5, 6].map((n) => addDays(DAY, n)).find((day) => !isTargetDay(day))!
         expect(await refusal(add([order({ tag: sunday })]))).toBe('23514 tag zahllauf_tag')
         expect(await refusal(add([order({ tag: 'morgen' })]))).toBe('23514 posten zahllauf_posten')

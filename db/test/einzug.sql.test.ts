@@ -6,9 +6,10 @@ import type { Einzug, Lastschrift } from '#contract/sepa.ts'
 import type { MahnListRow } from '#contract/zahlung.ts'
 import type { Beleg } from '#domain/beleg.ts'
 import { addDays } from '#domain/day.ts'
-import { targetDayFrom } from '#domain/sepa/target-day.ts'
+import { firstCollectionDay, targetDayFrom } from '#domain/sepa/target-day.ts'
 import { DatabaseFault } from '#server/database/database.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { bookkeeper } from './bookkeeper.ts'
+import { asCaller, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
@@ -18,7 +19,7 @@ const IBAN = 'DE02120300000000202051'
 const CREDITOR = 'DE98ZZZ09999999999'
 const LINES = [{ bez: 'Aufnahme', anzahl: '1', einheit: 'psch', ep: '100.00', ust_satz: '19' }]
 
-for (const name of ENGINES)
+for (const name of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(name))(`collected invoices on ${name}`, () => {
     let engine: Engine
     let mandates = 0
@@ -28,10 +29,7 @@ for (const name of ENGINES)
       await set({ iban: IBAN, glaeubiger_id: CREDITOR })
     })
     afterAll(() => engine?.close())
-    const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
-      (await engine.api.once<T>(asCaller(claimsOf('apus_admin')), sql(text, ...values))).rows
-    const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-      Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
+    const { run, value } = bookkeeper(() => engine)
     const refused = async (work: Promise<unknown>): Promise<string> => {
       try {
         await work
@@ -47,13 +45,13 @@ for (const name of ENGINES)
         `select app.a_revoke_mandat(id) from app.sepa_mandat where widerrufen_am is null and client_id = $1`,
         w.A,
       )
-    const mandate = async (einmalig = false): Promise<string> => {
+    const mandate = async (einmalig = false, signed = '2026-01-02'): Promise<string> => {
       const referenz = `E-${++mandates}`
       await run(
         'select app.a_add_mandat($1, $2, $3, $4, $5, einmalig => $6)',
         w.A,
         referenz,
-        '2026-01-02',
+        signed,
         'A',
         IBAN,
         einmalig,
@@ -104,6 +102,17 @@ for (const name of ENGINES)
          alter table app.sepa_lauf enable trigger user`,
       )
 
+    test('none by a mandate that has expired by the day of the collection: an older one, or none', async () => {
+      await endAll()
+      await set({ einzug_tage: 14, zahlungsziel: 14 })
+      const expiring = await value<string>(`(checks.today() + 5 - interval '36 months')::date::text`)
+      const valid = await mandate()
+      await mandate(false, expiring)
+      expect((await belegOf(await issued())).einzug?.mandat).toBe(valid)
+      await endAll()
+      await mandate(false, expiring)
+      expect((await belegOf(await issued())).einzug).toBeUndefined()
+    })
     test('names a bank day after due date and pre-notification, mandate, account and creditor', async () => {
       await endAll()
       const mandat = await mandate()
@@ -176,7 +185,7 @@ for (const name of ENGINES)
       await mandate()
       const id = await issued()
       const { tag } = (await belegOf(id)).einzug!
-      expect(await refused(collect(id, targetDayFrom(addDays(TODAY, 2))))).toBe('lastschrift_angekuendigt')
+      expect(await refused(collect(id, firstCollectionDay(TODAY)))).toBe('lastschrift_angekuendigt')
       expect(await refused(collect(id, targetDayFrom(addDays(tag, 1))))).toBe('done')
       expect((await einzugOf(id))?.stand).toBe('datei')
     })
@@ -189,7 +198,7 @@ for (const name of ENGINES)
       await age(id, 40)
       expect(await mahnRow(id)).toEqual({ dran: false, einzug: 'geplant' })
       expect(await refused(remind())).toBe('mahnung_einzug')
-      await collect(id, targetDayFrom(addDays(TODAY, 1)))
+      await collect(id, firstCollectionDay(TODAY))
       expect(await mahnRow(id)).toEqual({ dran: false, einzug: 'datei' })
       expect(await refused(remind())).toBe('mahnung_einzug')
       await age(id, 20)

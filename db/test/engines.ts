@@ -1,5 +1,6 @@
 // Both engines with the product's schema, for the tests of rights: the same test runs on each.
 import { rmSync } from 'node:fs'
+import { basename } from 'node:path'
 import { inject } from 'vitest'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
@@ -9,7 +10,7 @@ import { silentLog } from '#server/log.ts'
 import { TEMPLATES } from '#server/prepare.ts'
 import { asUser, copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { postgresUrl } from '../../test/postgres.ts'
-import { ONE_ENGINE, VOLL } from '../../test/extent.ts'
+import { BOTH_ENGINES, DAY, ONE_ENGINE, VOLL } from '../../test/extent.ts'
 
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
@@ -26,10 +27,22 @@ export const isMissing = (name: EngineName) =>
   name === 'postgres' ? postgresUrl() === null : ONE_ENGINE && postgresUrl() !== null
 
 /**
- * For suites whose subject does not depend on the engine: one of them, or both in the full run (`npm run
- * test:voll`). Calls and the API's own rules are always tested on both, the matrix of rights on the second in
- * part.
+ * For suites about rules that are the same text on each engine: one of them, which changes with the day, half
+ * of the suites having the one and half the other; both in the full run (`npm run test:voll`). The data API's
+ * dialect and operations are always tested on both, the matrix of rights on the second in part.
  */
+export function enginesToday(file: string): readonly EngineName[] {
+  if (BOTH_ENGINES) return ENGINES
+  if (postgresUrl() === null) return ['embedded']
+  if (ONE_ENGINE) return ['postgres']
+  const nr = Array.from(basename(file), (sign) => sign.codePointAt(0) ?? 0).reduce(
+    (sum, one) => sum + one,
+    DAY,
+  )
+  return [ENGINES[nr % ENGINES.length]!]
+}
+
+/** For suites whose subject does not depend on the engine: one of them, or both in the full run. */
 export const EITHER_ENGINE: readonly EngineName[] = VOLL
   ? ENGINES
   : [postgresUrl() === null ? 'embedded' : 'postgres']

@@ -4,14 +4,15 @@ import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { refusalIn } from './attempt.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { bookkeeper } from './bookkeeper.ts'
+import { enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
 const TODAY = officeDay(new Date())
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`customers abroad on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {
@@ -19,10 +20,7 @@ for (const engineName of ENGINES)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
-      (await engine.api.once<T>(asCaller(claimsOf('apus_admin')), sql(text, ...values))).rows
-    const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-      Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
+    const { run, value } = bookkeeper(() => engine)
     const refused = (text: string, ...values: unknown[]) =>
       refusalIn(engine.api, claimsOf('apus_admin'), sql(text, ...values))
     const belegOf = async (art: string, id: number): Promise<Beleg> => {

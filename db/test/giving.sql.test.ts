@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
 import { ANGEBOT_A } from './cells/buchhaltung.ts'
 import { CODE_A } from './cells/document.ts'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
+import { attempt, enginesToday, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, IDENTITIES, type IdentityName } from './world.ts'
 
 const idOf = (name: keyof typeof IDENTITIES) => IDENTITIES[name].user_id
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`giving on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/gutschein.cases.json' with { type: 'json' }
 import { GUTSCHEIN_RULES } from '#domain/gutschein.ts'
 import { refusalOf } from './attempt.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf } from './world.ts'
 
 /** Rules that the database names; what is no value or outside of its column's limits it refuses without. */
 const NAMED: readonly string[] = ['zukunft', ...Object.keys(GUTSCHEIN_RULES)]
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`vouchers on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

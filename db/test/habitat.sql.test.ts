@@ -121,6 +121,28 @@ for (const engineName of EITHER_ENGINE)
         expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'angelegt')).toHaveLength(20)
         expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'unveraendert')).toHaveLength(20)
       })
+      // The embedded engine has one session.
+      test.skipIf(engineName === 'embedded')(
+        'a change that waits for a deletion is told that the tree is gone',
+        async () => {
+          const [made] = await sync('ogf_standard', neu(190))
+          const deleted = Promise.withResolvers<void>()
+          const ends = Promise.withResolvers<void>()
+          const deleting = engine.api.transaction(asCaller(claimsOf('ogf_admin')), async (tx) => {
+            await tx.query(sql('delete from app.habitatbaeume where kennung = $1', idOf(190)))
+            deleted.resolve()
+            await ends.promise
+          })
+          await deleted.promise
+          const change = { kennung: idOf(190), version: made!.baum!.version, bemerkung: 'zu spät' }
+          const answered = sync('ogf_standard', change)
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          ends.resolve()
+          await deleting
+          expect(await answered).toMatchObject([{ ergebnis: 'geloescht', baum: null }])
+          expect(await sync('ogf_standard', change)).toMatchObject([{ ergebnis: 'geloescht' }])
+        },
+      )
       test('an answer that was lost: what the device says meanwhile is newer', async () => {
         const [answer] = await sync('ogf_standard', neu(102, { bemerkung: 'nachgetragen' }))
         expect([answer!.ergebnis, answer!.baum?.version, answer!.baum?.bemerkung]).toEqual([
@@ -744,6 +766,29 @@ for (const engineName of EITHER_ENGINE)
         )
         await expect(addPhoto('ogf_standard', rows[0]!.id, 402)).rejects.toThrow(/deleted/)
       })
+    })
+
+    test('a deleted title passes to the photo that was taken first, not to the one that came first', async () => {
+      const [tree] = await sync('ogf_standard', neu(131))
+      const id = tree!.baum!.id
+      const taken = { 411: '2026-05-03T10:00Z', 412: '2026-05-02T10:00Z', 413: '2026-05-01T10:00Z' }
+      for (const [nr, am] of Object.entries(taken))
+        await server(
+          `select * from forest.add_habitat_picture($1, $2::uuid, 'a.jpg', 'image/jpeg', 1000, 4000, 3000, $3,
+           $4::timestamptz, null, null, null, null)`,
+          id,
+          idOf(Number(nr)),
+          HASH(Number(nr)),
+          am,
+        ).by('ogf_standard')
+      await engine.api.once(
+        asCaller(claimsOf('ogf_fb_admin')),
+        sql(`delete from app.habitatbilder where kennung = '${idOf(411)}'`),
+      )
+      const { rows } = await engine.owner.query<{ kennung: string }>(
+        `select kennung from app.habitatbilder where titelbild and habitat_id = ${id}`,
+      )
+      expect(rows).toEqual([{ kennung: idOf(413) }])
     })
 
     test('a headquarters that goes leaves nothing of its trees; a customer’s data go, in the history too', async () => {

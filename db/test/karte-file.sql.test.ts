@@ -107,6 +107,26 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(await surroundings('apus_team', 9901)).toEqual({ kasten: null, plz: null })
       })
+      test('is around the forest of its customer where nothing else is: its area, stands or trees', async () => {
+        await engine.owner.script(
+          `begin; set local role forst_betrieb;
+            insert into app.kunde (client_id, name, strasse, plz, ort, land, epsg)
+              values (9902, 'Waldrand', 'Weg 1', '80331', 'München', 'DE', 25833);
+            insert into app.hq ("idHQ", client_id, "sHQ") values (9902, 9902, 'Revier Nord');
+            insert into app.kartenblatt (id, client_id, map_name, epsg) values (9902, 9902, 'Wald', 25833);
+            commit`,
+        )
+        expect(await surroundings('apus_team', 9902)).toEqual({ kasten: null, plz: '80331' })
+        const area = "st_geomfromtext('MULTIPOLYGON(((13 53, 13.1 53, 13.1 53.1, 13 53)))', 4326)"
+        await engine.owner.script(
+          `begin; set local role forst_betrieb;
+            insert into app.hq_flaeche (hqid, client_id, geom) select 9902, 9902,
+              st_transform(${area}, 25833);
+            commit`,
+        )
+        const box = await boxOf(`select st_transform(${area}, 3857)`)
+        expect((await surroundings('apus_team', 9902))?.kasten).toEqual(box.map((v) => expect.closeTo(v, 0)))
+      })
       test('customers learn nothing of a plan they may not see, nor from one', async () => {
         expect(await surroundings('appuser_admin', HIDDEN)).toBeNull()
         expect(await surroundings('appuser_admin', FREMD)).toBeNull()

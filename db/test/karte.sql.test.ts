@@ -311,6 +311,55 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject({ rows: [{ client_id: w.B }] }))
     })
 
+    test('a forest admin who is a customer’s person too reads no more of the plans’ history', async () => {
+      const read = () =>
+        as('ogf_admin', sql(`select id from app.verlauf where tabelle in ('kartenblatt', 'karte_intern')`))
+      expect(await read()).toMatchObject({ count: 0 })
+      const me = w.IDENTITIES.ogf_admin.user_id
+      await engine.owner.script(
+        `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${w.A}, ${me}, 'admin')`,
+      )
+      try {
+        const shown = await as(
+          'appuser_admin',
+          sql(`select id from app.verlauf where tabelle in ('kartenblatt', 'karte_intern')`),
+        )
+        // What the customer's own people read, and nothing else.
+        expect(await read()).toMatchObject({ count: 'count' in shown ? shown.count : -1 })
+        expect(
+          await as('ogf_admin', sql(`select id from app.verlauf where tabelle = 'karte_intern'`)),
+        ).toMatchObject({ count: 0 })
+      } finally {
+        await engine.owner.script(`delete from app.benutzer_kunde where user_id = ${me}`)
+      }
+    })
+    test('moved to another customer, a plan leaves history, notes and remarks of the former one behind', async () => {
+      await engine.owner.script(`
+        insert into app.kartenblatt (id, client_id, map_name, epsg, show_client, bem_client, bem_to_client)
+          values (9001, ${w.B}, 'Umzug', 25832, true, 'von B', 'an B');
+        update app.kartenblatt set bem_client = 'neu von B' where id = 9001;
+        insert into app.notiz (client_id, karte_id, text, fuer_kunde, wer) values (${w.B}, 9001, 'für B', true, 'x');
+        update app.kartenblatt set client_id = ${w.A}, kreis = 'Nord' where id = 9001;
+        update app.kartenblatt set kreis = 'Süd' where id = 9001`)
+      const read = (name: w.IdentityName, text: string) => as(name, sql(text))
+      const history = `select neu ->> 'kreis' as kreis from app.verlauf
+        where tabelle = 'kartenblatt' and schluessel = '9001' order by id`
+      expect(await read('appuser_admin', history)).toMatchObject({ rows: [{ kreis: 'Süd' }] })
+      expect(await read('apus_team', history)).toMatchObject({ count: 4 })
+      const notes = 'select fuer_kunde, version, client_id from app.notiz where karte_id = 9001'
+      expect(await read('appuser_admin', notes)).toMatchObject({ rows: [] })
+      expect(await read('apus_team', notes)).toMatchObject({
+        rows: [{ fuer_kunde: false, version: 2, client_id: w.A }],
+      })
+      expect(
+        await read(
+          'appuser_admin',
+          'select bem_client, bem_to_client, client_status from app.karte where id = 9001',
+        ),
+      ).toMatchObject({ rows: [{ bem_client: null, bem_to_client: null, client_status: 'offen' }] })
+      await engine.owner.script('delete from app.kartenblatt where id = 9001')
+    })
+
     test('a list answers what its rows say, with the points in use, and nothing that is hidden', async () => {
       const outcome = await as(
         'appuser',
@@ -355,6 +404,17 @@ for (const engineName of EITHER_ENGINE)
           await told('appuser', 'karte_gezeigt', HIDDEN),
           await told('appuser_admin', 'karte_gezeigt', HIDDEN),
         ]).toEqual([1, 1])
+      })
+      test('that a plan which is open to its customer is theirs now', async () => {
+        await engine.owner.script(`
+          insert into app.kartenblatt (id, client_id, map_name, epsg, show_client)
+            values (9002, ${w.B}, 'Umzug offen', 25832, true), (9003, ${w.B}, 'Umzug verdeckt', 25832, false)`)
+        await change(`update app.karte set client_id = ${w.A} where id in (9002, 9003)`)
+        expect(await told('appuser', 'karte_gezeigt', 9002)).toBe(1)
+        expect(
+          await as('appuser', sql(`select from app.meldung where params ->> 'karte' = 'Umzug verdeckt'`)),
+        ).toMatchObject({ count: 0 })
+        await engine.owner.script('delete from app.kartenblatt where id in (9002, 9003)')
       })
       test('that they were answered: whoever may write', async () => {
         await change(`update app.karte set bem_to_client = 'Ist nachgetragen' where id = ${SHOWN}`)

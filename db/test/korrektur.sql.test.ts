@@ -9,10 +9,10 @@ import type { Beleg, BelegTax } from '#domain/beleg.ts'
 import { addDays } from '#domain/day.ts'
 import cases from '#domain/korrektur.cases.json' with { type: 'json' }
 import { DatabaseFault } from '#server/database/database.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { bookkeeper } from './bookkeeper.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
-import { claimsOf } from './world.ts'
 
 const TODAY = officeDay(new Date())
 const SUPPLIED = addDays(TODAY, -70)
@@ -35,7 +35,7 @@ const monthOf = (iso: string) => {
   return [`${iso.slice(0, 7)}-01`, new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10)] as const
 }
 
-for (const name of ENGINES)
+for (const name of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(name))(`corrections on ${name}`, () => {
     let engine: Engine
     beforeAll(async () => {
@@ -43,12 +43,7 @@ for (const name of ENGINES)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
-      (await engine.api.once<T>(asCaller(claimsOf('apus_admin')), sql(text, ...values))).rows
-    const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-      Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
-    const json = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-      JSON.parse(String(await value<unknown>(`(${text})::text`, ...values))) as T
+    const { run, value, json } = bookkeeper(() => engine)
     /** 'done', or rule, field and number. */
     const refused = async (work: Promise<unknown>): Promise<string> => {
       try {

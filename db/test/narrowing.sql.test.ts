@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_GROUPS } from '#domain/zugang.ts'
 import type { Context } from '#server/database/database.ts'
 import { insertKey } from './cells/zugang.ts'
-import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { attempt, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { A, claimsOf, type IdentityName, ISS, NAMES, numberOf } from './world.ts'
 
@@ -53,7 +53,7 @@ const GIVEN: readonly (readonly [relation: string, ...Given[]])[] = [
   ['kunde_mitglieder', more('team', 'gte', '0')],
 ]
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`narrowing on ${engineName}`, () => {
     let engine: Engine
     let relations: string[]

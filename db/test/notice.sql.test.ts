@@ -245,6 +245,7 @@ for (const engineName of EITHER_ENGINE)
         'select notices.give_up_mails()',
         'select * from notices.meldung_post',
         'select notices.mail_result(1, true)',
+        `select * from notices.renew_mail('{1}', '{1}')`,
       ])
         expect(await attempt(engine.api, claimsOf('admin'), sql(text)), text).toMatchObject({ code: '42501' })
     })
@@ -324,6 +325,53 @@ for (const engineName of EITHER_ENGINE)
         expect(waits.slice(0, 5)).toEqual([1, 5, 25, 125, 625])
         expect(await posts()).toEqual([{ zustand: 'aufgegeben', grund: 'abgelehnt', versuche: 6 }])
         expect(await take()).toEqual([])
+      })
+      test('end with the right that they came from, in the application too', async () => {
+        const [user, admin] = [id('appuser'), id('appuser_admin')]
+        const kept = async () =>
+          (await told('karte_gezeigt')).map(({ user_id }) => Number(user_id)).toSorted(byNumber)
+        await notify(`${user},${admin}`)
+        await engine.owner.script(
+          `begin; update app.benutzer_kunde set rolle = 'nutzer' where user_id = ${admin};
+           delete from app.benutzer_kunde where user_id = ${user} and client_id = ${w.A}`,
+        )
+        expect(await kept()).toEqual([])
+        expect(await take()).toEqual([])
+        await engine.owner.script('rollback')
+        expect(await kept()).toEqual([user, admin].toSorted(byNumber))
+        // A change of something else, or of another customer's link, takes nothing.
+        await engine.owner.script(
+          `begin; update app.benutzer_kunde set kataster_enabled = true where user_id = ${admin};
+           update app.benutzer set last_name = 'x' where user_id = ${user}`,
+        )
+        expect(await kept()).toEqual([user, admin].toSorted(byNumber))
+        await engine.owner.script(
+          `rollback; begin; update app.benutzer set system_status = 'ogf_standard' where user_id = ${user}`,
+        )
+        expect(await kept()).toEqual([admin])
+        await engine.owner.script('rollback')
+      })
+      test('one is held anew before it is handed over, unless another server has it', async () => {
+        await notify(String(id('appuser')))
+        const [mail] = await take()
+        const hold = async (versuch: number) =>
+          (
+            await asBetrieb(
+              'select meldung_id from notices.renew_mail($1::bigint[], $2::integer[])',
+              [mail?.meldung_id],
+              [versuch],
+            )
+          ).length
+        const due = () =>
+          engine.owner.script(`update notices.meldung_post set naechster = naechster - interval '11 minutes'`)
+        expect(await hold(1)).toBe(1)
+        await due()
+        expect(await take()).toEqual([])
+        await due()
+        expect(await take()).toMatchObject([{ versuch: 2 }])
+        expect([await hold(1), await hold(2)]).toEqual([0, 1])
+        await asBetrieb('select notices.mail_result($1, true)', mail?.meldung_id)
+        expect(await hold(2)).toBe(0)
       })
       test('of a server that died over them are taken over after ten minutes', async () => {
         await notify(String(id('appuser')))

@@ -1,7 +1,7 @@
 // What is kept as open, after each step of a document's life, against what follows from the books.
 import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
@@ -12,7 +12,7 @@ const LINES = [
   { bez: 'Aushang', art: 'optional', anzahl: '1', einheit: 'Stück', ep: '25' },
 ]
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`open sums on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

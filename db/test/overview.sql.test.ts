@@ -14,7 +14,8 @@ import { decimal, formatCents, formatDecimal, sum } from '#domain/geld.ts'
 import { isCounted, type PositionBasis } from '#domain/rechnung.ts'
 import { addDays } from '#domain/day.ts'
 import { refusalOf } from './attempt.ts'
-import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { bookkeeper } from './bookkeeper.ts'
+import { EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
@@ -50,10 +51,7 @@ for (const engineName of EITHER_ENGINE)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
-      (await engine.api.once<T>(asCaller(w.claimsOf('apus_admin')), sql(text, ...values))).rows
-    const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-      Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
+    const { run, value } = bookkeeper(() => engine)
     const ask = async <T>(text: string, ...values: unknown[]) =>
       (await engine.owner.query<T>(text, values)).rows
     const buchhaltung = async (year?: number) =>
@@ -408,6 +406,18 @@ for (const engineName of EITHER_ENGINE)
           archiviert: false,
           rest_brutto: '11.90',
         })
+      })
+      test('an offer waits for its answer again once its next revision is deleted', async () => {
+        const id = await offer([{ bez: 'Drän', anzahl: '1', ep: '10' }])
+        const next = await value<number>('app.a_revise_offer($1)', id)
+        expect(await archive(id)).toBe(true)
+        await value('app.a_delete_offer($1)', next)
+        expect(await listed(id)).toMatchObject({ stand: 'versendet', archiviert: false })
+        const [last] = await run<{ ereignis: string }>(
+          `select ereignis from app.a_get_protokoll('angebot', $1) limit 1`,
+          id,
+        )
+        expect(last).toEqual({ ereignis: 'aus_archiv' })
       })
       test('a draft is deleted and not put away', async () => {
         const id = Number(await value('app.a_add_offer($1, $2, 19)', w.A, TODAY))

@@ -204,6 +204,102 @@ for (const engineName of EITHER_ENGINE)
         delete from app.verlauf where user_id = ${me} or person_id = ${me};
         delete from app.datenschutz_vorgang where user_id = ${me}; commit`)
     })
+    test('in the records of others, one’s copy names what one did without the content', async () => {
+      const DEMOTED = 302
+      const WRITER = numberOf('appuser_admin')
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        insert into app.benutzer (user_id, email, username, system_status)
+          values (${DEMOTED}, 'frueher@test.example', 'frueher', 'ogf_standard');
+        insert into accounts.identitaet (iss, sub, user_id)
+          values ('https://idp.test/realms/master', 'frueher', ${DEMOTED});
+        insert into app.kartenblatt (id, client_id, map_name, epsg) values (3021, ${B}, 'Blatt', 25832);
+        commit`)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      for (const user of [DEMOTED, WRITER])
+        await engine.owner.script(`begin;
+          insert into app.protokoll (nr, zeit, wer, user_id, gegenstand, gegenstand_id, client_id, ereignis,
+            inhalt, vorher, hash)
+          select coalesce(max(nr), 0) + 1, now(), 'x', ${user}, 'rechnung', 1, ${B}, 'geaendert',
+            '{"netto": "inhalt-4711.00", "iban": "inhalt-DE02120300000000202051"}', repeat('0', 64),
+            encode(sha256('${user}'), 'hex')
+          from app.protokoll;
+          set local role forst_betrieb;
+          insert into app.karte_stand (karte_id, client_id, wer, user_id, epsg, georef_label, punkte)
+            values (3021, ${B}, 'x', ${user}, 25832, 'inhalt-label', '[{"nr": 1, "mapx": "inhalt-x"}]');
+          insert into app.notiz (client_id, karte_id, wer, user_id, text)
+            values (${B}, 3021, 'x', ${user}, 'inhalt-notiz');
+          insert into app.meldung (user_id, art, schluessel, params, ziel, client_id)
+            values (${user}, 'laufzeit_endet', 'kunde', '{"hq": "inhalt-hq"}', '/x', ${B});
+          insert into app.datenschutz_vorgang (art, wer, user_id, client_id, umfang)
+            values ('auskunft', 'x', ${user}, ${B}, '{"app.rechnung": 987654}'); commit`)
+      const own = await engine.api.once<{ answer: unknown }>(
+        {
+          role: 'nutzer',
+          settings: {
+            'request.jwt.claims': JSON.stringify({
+              iss: 'https://idp.test/realms/master',
+              sub: 'frueher',
+              groups: ['appuser_validated'],
+            }),
+          },
+        },
+        sql('select app.__o_get_meine_daten() as answer'),
+      )
+      const copies = [
+        jsonOf(own.rows[0]?.answer) as PrivacyDisclosure,
+        await done<PrivacyDisclosure>('ogf_admin', `app.a_get_datenschutz_auskunft('person', ${WRITER})`),
+      ]
+      for (const copy of copies) {
+        const text = JSON.stringify(copy)
+        for (const content of ['inhalt-', '987654']) expect(text, content).not.toContain(content)
+        const rowsOf = (name: string) => copy.tabellen.find(({ tabelle }) => tabelle === name)?.zeilen ?? []
+        expect([
+          ...new Set(rowsOf('app.protokoll').map((row) => Object.keys(row).toSorted().join(' '))),
+        ]).toEqual(['ereignis gegenstand gegenstand_id nr user_id wer zeit'])
+        expect(rowsOf('app.karte_stand').map((row) => row['karte_id'])).toContain(3021)
+        expect(rowsOf('app.notiz').map((row) => row['datensatz'])).toContain(3021)
+        expect(rowsOf('app.meldung').length).toBeGreaterThan(0)
+      }
+    })
+    test('of every table that people write in, it is decided which columns their copy shows', async () => {
+      const { rows } = await engine.owner.query<{ relation: string; content: string; left_out: string }>(
+        `select relation, privacy.content_of(relation)::text as content, ohne::text as left_out
+         from privacy.tables() where person is not null`,
+      )
+      const listOf = (text: string) => text.replaceAll(/[{}"]/g, '').split(',')
+      const shown = rows.flatMap(({ relation, content, left_out }) => {
+        const hidden = [...listOf(content), ...listOf(left_out)]
+        const kunde = (CATALOGUE[relation]?.kunde ?? '').split(' ').filter((name) => !hidden.includes(name))
+        return kunde.join('') === '' ? [] : [[relation, kunde.join(' ')]]
+      })
+      // Which record and when; what it says belongs to privacy.content_of.
+      expect(Object.fromEntries(shown)).toEqual({
+        'app.benutzer_hq': 'client_id hqid',
+        'app.benutzer_kunde': 'client_id',
+        'app.bestand_import': 'id idHQ client_id angelegt_am beendet_am',
+        'app.datenschutz_vorgang': 'client_id',
+        'app.grenzvorschlag': 'id kennung idHQ client_id bestand_id erfasst_am angelegt_am entschieden_am',
+        'app.karte_auftrag': 'id karte_id client_id datei_id art angelegt_am begonnen_am beendet_am',
+        'app.karte_datei': 'id karte_id client_id art angelegt_am',
+        'app.karte_stand': 'id karte_id client_id angelegt_am',
+        'app.meldung': 'client_id',
+        'app.notiz':
+          'id client_id hqid angebot_id rechnung_id karte_id art datensatz angelegt_am geaendert_am',
+        'app.notiz_datei': 'id notiz_id client_id angelegt_am',
+        'app.notiz_erwaehnt': 'notiz_id client_id',
+        'app.protokoll': 'gegenstand gegenstand_id ereignis',
+        'app.verlauf': 'client_id hqid',
+        'app.vermessung_import': 'id client_id angelegt_am begonnen_am beendet_am',
+      })
+      // No name in the lists that no table has: a renamed column would be shown.
+      expect(
+        rows.flatMap(({ relation, content }) =>
+          listOf(content).filter(
+            (name) => name !== '' && !columnsOf(CATALOGUE[relation] ?? {}).includes(name),
+          ),
+        ),
+      ).toEqual([])
+    })
     test('a customer’s copy holds its headquarters and areas, and no other customer’s', async () => {
       const copy = await done<PrivacyDisclosure>('admin', `app.a_get_datenschutz_auskunft('kunde', ${A})`)
       const of = (name: string) => copy.tabellen.find(({ tabelle }) => tabelle === name)?.zeilen ?? []
@@ -226,6 +322,40 @@ for (const engineName of EITHER_ENGINE)
       expect(await as('apus_admin', sql(`select app.a_get_datenschutz_auskunft('kunde', 78)`))).toMatchObject(
         { count: 1 },
       )
+      // Rows that are gone have a history, and a webhook belongs to a half.
+      const copyAs = async (name: 'apus_admin' | 'ogf_admin', prepare: string) => {
+        await engine.owner.script(prepare)
+        const outcome = await as(name, sql(`select app.a_get_datenschutz_auskunft('kunde', 78)`))
+        await engine.owner.script(
+          `delete from app.verlauf where client_id = 78; delete from dispatch.webhook where client_id = 78`,
+        )
+        return 'code' in outcome ? outcome.code : 'given'
+      }
+      const gone = (table: string, key: string) =>
+        `insert into app.verlauf (tabelle, schluessel, client_id, aktion)
+         values ('${table}', '${key}', 78, 'geloescht')`
+      for (const [table, key] of [
+        ['kartenblatt', '1'],
+        ['karte_intern', '1'],
+        ['notiz', 'rechnung/1/1'],
+        ['notiz', 'karte/1/1'],
+        ['serie', '1'],
+        ['schacht', '1'],
+      ] as const) {
+        expect([table, await copyAs('ogf_admin', gone(table, key))]).toEqual([table, 'PT403'])
+        expect([table, await copyAs('apus_admin', gone(table, key))]).toEqual([table, 'given'])
+      }
+      for (const [table, key] of [
+        ['hq', '1'],
+        ['notiz', 'hq/1/1'],
+      ] as const) {
+        expect([table, await copyAs('apus_admin', gone(table, key))]).toEqual([table, 'PT403'])
+        expect([table, await copyAs('ogf_admin', gone(table, key))]).toEqual([table, 'given'])
+      }
+      expect(await copyAs('ogf_admin', gone('notiz', 'kunde/78/1'))).toBe('given')
+      const webhook = `insert into dispatch.webhook (haelfte, name, url, arten, client_id, geheimnis, zeichen, stand)
+        values ('draenage', 'w78', 'https://example.org/', '{dokument_neu}', 78, repeat('x', 40), 'abcd', 0)`
+      expect(await copyAs('ogf_admin', webhook)).toBe('PT403')
       expect(
         await as('apus_team', sql(`select app.a_get_datenschutz_vorschau('kunde', ${A})`)),
       ).toMatchObject({
@@ -593,6 +723,41 @@ for (const engineName of EITHER_ENGINE)
             code: 'PT409',
           })
         })
+        test('what was paid or demanded later is kept from the end of its own year', async () => {
+          const year = new Date().getUTCFullYear()
+          for (const [id, entry, until] of [
+            [916, 'zahlung', 3],
+            [917, 'mahnung', 2],
+          ] as const) {
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            await seed(id, null)
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            await books(id, `${year - 9}-03-01`)
+            const day = `${year - 8 + until}-05-01`
+            const statements =
+              entry === 'zahlung'
+                ? [
+                    `insert into app.zahlung (client_id, rechnung_id, datum, betrag)
+                     values (${id}, ${id}1, '${day}', 1)`,
+                  ]
+                : [
+                    'alter table app.mahnung disable trigger b_beleg',
+                    `insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg)
+                     values (${id}, ${id}1, 1, '${day}', '${day}', 0, 'x', '{}')`,
+                    'alter table app.mahnung enable trigger b_beleg',
+                  ]
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            for (const statement of statements) await engine.owner.script(statement)
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            await expect(
+              engine.owner.query(`delete from app.rechnung where id = ${id}1`),
+            ).rejects.toMatchObject({ code: 'PT409' })
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            expect(await done('admin', `app.a_delete_kunde_daten(${id}, 'Kundenmarke ${id}')`)).toEqual({
+              gesperrt_bis: `${year + until}-12-31`,
+            })
+          }
+        })
         test('goes altogether when their time has passed, and the chain says so', async () => {
           const year = new Date().getUTCFullYear() - 9
           await seed(906, null)
@@ -659,6 +824,44 @@ for (const engineName of EITHER_ENGINE)
           expect(rows).toEqual([{ wer: `gelöschte Person ${clerk}` }])
         })
       })
+      const KEPT = (id: number) => `begin; set local role forst_betrieb;
+        insert into accounts.kept_answer (user_id, key, digest, status, headers, body)
+          values (${STRANGER}, 'key-of-a-stranger-${id}', repeat('a', 64), 200, '{"x": "Kundenmarke ${id}"}',
+            'Kundenmarke ${id}');
+        insert into accounts.kept_import (user_id, key, digest, was, lauf, stand, answer) values
+          (${STRANGER}, 'import-done-now-${id}', repeat('a', 64), 'kunden', gen_random_uuid(), 'fertig',
+            '{"result": {"zahlen": {"kunden": 1}, "angelegt": [{"name": "Kundenmarke ${id}"}]}}'),
+          (${STRANGER}, 'import-failed-x-${id}', repeat('a', 64), 'kunden', gen_random_uuid(), 'fehlgeschlagen',
+            '{"failure": {"message": "Kundenmarke ${id}"}}');
+        commit`
+      test('what others wrote is not done twice: their keys stay, their answers go', async () => {
+        await seed(951, null)
+        await engine.owner.script(KEPT(951))
+        await done('ogf_admin', `app.a_delete_kunde_daten(951, 'Kundenmarke 951')`)
+        expect(await rowsWith('Kundenmarke 951')).toEqual([])
+        const { rows } = await engine.owner.query<{ line: string }>(
+          `select concat_ws(' ', key, status, headers, body) as line from accounts.kept_answer
+             where key like '%-951'
+           union all select concat_ws(' ', key, stand, answer) from accounts.kept_import where key like '%-951'`,
+        )
+        expect(rows.map(({ line }) => line)).toEqual([
+          'key-of-a-stranger-951 {}',
+          'import-done-now-951 fertig {"result": {"zahlen": {"kunden": 1}}}',
+        ])
+      })
+      // The embedded engine has one session.
+      test.skipIf(engineName === 'embedded')(
+        'answers that somebody just removes hold nobody up',
+        async () => {
+          await seed(952, null)
+          await engine.owner.script(KEPT(952))
+          await engine.owner.script(`begin; set local role forst_betrieb;
+          delete from accounts.kept_answer where key = 'key-of-a-stranger-952'`)
+          await done('ogf_admin', `app.a_delete_kunde_daten(952, 'Kundenmarke 952')`)
+          await engine.owner.script('commit')
+          expect(await rowsWith('Kundenmarke 952')).toEqual([])
+        },
+      )
       test('who adds something at the moment of the block waits for it, and is refused', async () => {
         await seed(915, `${new Date().getUTCFullYear() - 2}-06-30`)
         let finish = () => {}

@@ -1,11 +1,11 @@
 // The project folder: what the table accepts, with the same cases as the screens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/project-folder.cases.json' with { type: 'json' }
-import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { attempt, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './world.ts'
 import * as w from './world.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`project folder on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {

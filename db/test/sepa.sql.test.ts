@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/day.ts'
 import creditorIds from '#domain/sepa/creditor-id.cases.json' with { type: 'json' }
+import area from '#domain/sepa/area.cases.json' with { type: 'json' }
 import targetDays from '#domain/sepa/target-day.cases.json' with { type: 'json' }
-import { targetDayFrom } from '#domain/sepa/target-day.ts'
+import { firstCollectionDay, targetDayFrom } from '#domain/sepa/target-day.ts'
 import type { Statement } from '#server/database/database.ts'
 import { LAUF, MANDAT_A } from './cells/sepa.ts'
 import { OPEN_A, OPEN_B } from './cells/zahlung.ts'
@@ -41,6 +42,23 @@ for (const engineName of EITHER_ENGINE)
         { fault },
       ]),
     )
+    test.each(area)('$iban', async ({ iban, sepa, debit }) =>
+      expect(
+        (
+          await engine.owner.query(
+            'select books.is_sepa_account($1) as sepa, books.is_debit_account($1) as debit',
+            [iban],
+          )
+        ).rows,
+      ).toEqual([{ sepa, debit }]),
+    )
+    test('a file collects first on the bank day after the next one, as the dialog says', async () => {
+      const { rows } = await engine.owner.query<{ day: string; first: string }>(
+        `select d::date::text as day, books.first_collection_day(d::date)::text as first
+         from generate_series(timestamp '2026-03-20', timestamp '2027-01-10', interval '1 day') d`,
+      )
+      for (const { day, first } of rows) expect([day, first]).toEqual([day, firstCollectionDay(day)])
+    })
     test.each(targetDays)('TARGET: $why', async ({ tag, ab }) =>
       expect(
         (
@@ -58,7 +76,7 @@ for (const engineName of EITHER_ENGINE)
          "iban": "DE02120300000000202051", "glaeubiger_id": "de98 zzz 0999 9999 999"}')`,
     )
     /** The next day on which TARGET settles, at least two days from now, whatever the time zone. */
-    const DAY = `'${targetDayFrom(addDays(new Date().toISOString().slice(0, 10), 3))}'`
+    const DAY = `'${firstCollectionDay(addDays(new Date().toISOString().slice(0, 10), 2))}'`
     const collect = (invoices = `{${OPEN_A}}`, day = DAY) =>
       sql(`select app.a_add_sepa_lauf('${invoices}', ${day}) as id`)
     const mandate = (part: Readonly<Record<string, unknown>> = {}) => {
@@ -82,6 +100,16 @@ for (const engineName of EITHER_ENGINE)
     }
     const offered = sql('select rechnung_id::integer, offen, referenz, folge from app.a_get_lastschriften()')
 
+    test('no mandate for an account that needs more than its IBAN, nor of firms for a private person', async () => {
+      expect(await refusal(mandate({ iban: 'CH9300762011623852957' }))).toBe('23514 iban iban_ewr')
+      expect(await refusal(mandate({ iban: 'TR330006100519786457841326' }))).toBe('23514 iban iban_ewr')
+      const privat = sql(`select app.a_set_kunde_rechnung($1, '{"ist_privat": true}')`, w.A)
+      expect(await refusal(privat, mandate({ art: 'b2b' }))).toBe('23514 art mandat_privat')
+      expect(await refusal(privat, mandate())).toBe('done')
+      expect(await refusal(mandate({ art: 'b2b' }), privat)).toBe('23514 ist_privat privat_mandat')
+      const revoked = sql(`select app.a_revoke_mandat(max(id)) from app.sepa_mandat where art = 'b2b'`)
+      expect(await refusal(mandate({ art: 'b2b' }), revoked, privat)).toBe('done')
+    })
     test('what is open and has a mandate is offered, unless it is in a file', async () => {
       expect(await rowsOf(offered)).toEqual([
         { rechnung_id: OPEN_A, offen: '100.00', referenz: 'M-A', folge: 'FRST' },
@@ -134,6 +162,21 @@ for (const engineName of EITHER_ENGINE)
           sql('select stand, zuletzt from app.a_get_mandate() limit 1'),
         ),
       ).toEqual([{ stand: 'abgelaufen', zuletzt: null }]))
+    test('nor collects on a day after that', async () => {
+      const [row] = await rowsOf(
+        sql(`select (checks.today() + 40 - interval '36 months')::date::text as day`),
+      )
+      const expiring = [
+        sql(`select app.a_revoke_mandat(${MANDAT_A})`),
+        mandate({ tag: String(row!['day']) }),
+        SUPPLIER,
+      ]
+      const [before, after] = [30, 41].map(
+        (days) => `'${targetDayFrom(addDays(new Date().toISOString().slice(0, 10), days))}'`,
+      )
+      expect(await refusal(...expiring, collect(undefined, after))).toBe('23514 tag lastschrift_mandat_frist')
+      expect(await refusal(...expiring, collect(undefined, before))).toBe('done')
+    })
     test('the digest of the file is kept once and compared from then on', async () => {
       const digest = (sign: string) => sql(`select app.a_set_sepa_datei(${LAUF}, '${sign.repeat(64)}') as ok`)
       expect(await rowsOf(digest('a'))).toEqual([{ ok: true }])

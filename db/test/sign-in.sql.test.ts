@@ -2,7 +2,7 @@
 // after sessions had ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import cases from '#domain/mail-address.cases.json' with { type: 'json' }
-import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, ISS } from './world.ts'
 
@@ -14,7 +14,7 @@ const LINK = sql('select accounts.link_identity() as person')
 const EARLIER = Math.floor(Date.now() / 1000) - 3_600
 const LATER = EARLIER + 7_200
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`sign-in on ${engineName}`, () => {
     let engine: Engine
     let nr = 0

@@ -122,6 +122,36 @@ for (const engineName of EITHER_ENGINE)
          bemerkung = '${String(sample(1)['bemerkung'])}'`,
       )
     })
+    test('how well a place is known goes when the place is set elsewhere', async () => {
+      const change = (values: string) =>
+        asAdmin(`update app.habitatbaeume set ${values} where kennung = '${IDENTIFIER}'`)
+      const before = await stored()
+      const rtk = { genauigkeit_m: 0.02, lage_methode: 'rtk' }
+      const measured = `genauigkeit_m = 0.02, lage_methode = 'rtk', lage_zeit = '2026-11-28T08:00:00Z'`
+      const byHand = { genauigkeit_m: null, lage_methode: 'karte' }
+      await change(`lon = 10.71, ${measured}`)
+      expect(await stored()).toMatchObject(rtk)
+      await change(`bemerkung = 'anders', lat = lat`)
+      expect(await stored()).toMatchObject(rtk)
+      await change('lon = 10.72')
+      expect(await stored(), 'moved by a program').toMatchObject(byHand)
+      await change(`lon = 10.73, ${measured}`)
+      await change(`lon = 10.74, genauigkeit_m = 0.02`)
+      expect(await stored(), 'the same is said again').toMatchObject(rtk)
+      await change(`lon = 10.75, lage_methode = 'luftbild'`)
+      expect(await stored()).toMatchObject({ genauigkeit_m: null, lage_methode: 'luftbild' })
+      await change(`lon = 10.76, ${measured}`)
+      await send({ version: (await stored())['version'], lon: 10.77, lat: 51 })
+      expect(await stored(), 'moved by a device').toMatchObject(byHand)
+      await change(`lon = 10.78, ${measured}`)
+      const again = { lon: 10.79, lat: 51, lage_zeit: '2026-11-28T09:00:00+00:00' }
+      await send({ version: (await stored())['version'], ...again })
+      expect(await stored(), 'measured again').toMatchObject({ ...again, ...rtk })
+      const same = { lon: 10.79, lat: 51, genauigkeit_m: 0.02, lage_methode: 'import' }
+      await send({ version: (await stored())['version'], ...same, lon: 10.8 })
+      expect(await stored(), 'imported').toMatchObject({ ...same, lon: 10.8 })
+      await send({ version: (await stored())['version'], ...before })
+    })
     test('they get all but what is made of other columns', async () => {
       const declared = Object.entries(HABITATBAUM_FIELDS).filter(([, field]) => !('derived' in field))
       expect(Object.keys(await stored()).toSorted()).toEqual(declared.map(([name]) => name).toSorted())

@@ -34,6 +34,22 @@ export interface SampleInvoice {
   /** The Storno of the invoice that this one replaces. */
   readonly replaced: string | null
 }
+/** The invoice that this one replaces. */
+export const sourceOf = (
+  { id, replaced }: SampleInvoice,
+  invoices: readonly SampleInvoice[],
+): SampleInvoice | undefined =>
+  replaced === null ? undefined : invoices.findLast((one) => one.id < id && one.storno?.day === replaced)
+/** What replaces an invoice, one after the other if several were cancelled. */
+function replacing(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): SampleInvoice[] {
+  const next = invoices.filter((one) => sourceOf(one, invoices) === invoice)
+  return next.flatMap((one) => [one, ...replacing(one, invoices)])
+}
+/** What an invoice replaces, likewise. */
+function replacedBy(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): SampleInvoice[] {
+  const source = sourceOf(invoice, invoices)
+  return source === undefined ? [] : [source, ...replacedBy(source, invoices)]
+}
 
 const ROUND = (value: bigint, divisor: bigint): bigint => {
   if (divisor < 0n) return ROUND(-value, -divisor)
@@ -168,15 +184,54 @@ function correctedShare(
   ]
 }
 
+const movedBy = ({ payments }: SampleInvoice, day: string, arts: readonly SamplePayment['art'][]): bigint =>
+  payments.reduce((sum, one) => (one.day <= day && arts.includes(one.art) ? sum + one.cents : sum), 0n)
+
+/** What an invoice has due by agreed consideration, without its money. */
+function claimOf(invoice: SampleInvoice, day: string, setting: Setting): bigint {
+  const { storno, issued, advance, corrections } = invoice
+  if (storno !== null && storno.day <= day) return 0n
+  const due = partsOf(invoice, setting).filter((part) => !part.byPayment && part.taxedOn <= day)
+  const back = corrections.filter((one) => one.day <= day)
+  const rest =
+    due.reduce((sum, { base, tax }) => sum + base + tax, 0n) -
+    (issued <= day ? advance : 0n) -
+    back.reduce((sum, one) => sum + grossOf(one), 0n) -
+    movedBy(invoice, day, ['skonto', 'ausfall'])
+  return rest > 0n ? rest : 0n
+}
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/**
+ * Money for one invoice that is not the price of the others, which it replaces or which replace it: what was not paid
+ * back for a cancelled one (UStAE 17.1 (2); BFH V R 34/06), or what came before there was a supply.
+ */
+function freeMoney(paid: bigint, others: readonly SampleInvoice[], day: string, setting: Setting): bigint {
+  const price = others.reduce((sum, one) => sum + claimOf(one, day, setting), 0n)
+  return most(paid + others.reduce((sum, one) => sum + movedBy(one, day, ['zahlung']), 0n) - price, 0n)
+}
+
 /** Goes through the days on which something happens to an invoice and declares what changed. */
-function declareInvoice(invoice: SampleInvoice, setting: Setting, declared: Declared): void {
+function declareInvoice(
+  invoice: SampleInvoice,
+  setting: Setting,
+  declared: Declared,
+  invoices: readonly SampleInvoice[],
+): void {
   const parts = partsOf(invoice, setting)
   const gross = parts.map(({ base, tax }) => base + tax)
   const total = gross.reduce((sum, each) => sum + each, 0n)
-  const { storno, payments, issued, advance } = invoice
-  const days = new Set([...parts.map(({ taxedOn }) => taxedOn), ...payments.map(({ day }) => day), issued])
+  const { storno, issued, advance } = invoice
+  const days = new Set([...parts.map(({ taxedOn }) => taxedOn), issued])
   if (storno !== null) days.add(storno.day)
-  for (const correction of invoice.corrections) days.add(correction.day)
+  const [earlier, later] = [replacedBy(invoice, invoices), replacing(invoice, invoices)]
+  for (const one of [...earlier, invoice, ...later]) {
+    for (const { day } of [...one.payments, ...one.corrections]) days.add(day)
+    for (const { taxedOn } of partsOf(one, setting)) days.add(taxedOn)
+    days.add(one.issued)
+    if (one.storno !== null) days.add(one.storno.day)
+  }
   const state = parts.map(() => [0n, 0n] as [bigint, bigint])
   const add = (day: string, id: number, { key }: Part, base: bigint, tax: bigint) => {
     if (base === 0n && tax === 0n) return
@@ -185,39 +240,43 @@ function declareInvoice(invoice: SampleInvoice, setting: Setting, declared: Decl
     declared.set(name, [b + base, x + tax])
   }
   for (const day of [...days].toSorted()) {
-    const paidBy = (arts: readonly string[]) =>
-      payments.reduce((sum, one) => (one.day <= day && arts.includes(one.art) ? sum + one.cents : sum), 0n)
-    const [money, less] = [paidBy(['zahlung']), paidBy(['skonto', 'ausfall'])]
+    const [money, less] = [movedBy(invoice, day, ['zahlung']), movedBy(invoice, day, ['skonto', 'ausfall'])]
     const isCancelled = storno !== null && day >= storno.day
     const back = takenBack(invoice, parts, day, setting)
     const left = total - back.reduce((sum, [base, tax]) => sum + base + tax, 0n)
     parts.forEach((part, index) => {
-      if (!part.byPayment && storno !== null && day > storno.day) return
       const advanceCounts = issued <= day && !(part.byPayment && isCancelled)
       const paid = money + (advanceCounts ? advance : 0n)
       const isDue = !part.byPayment && day >= part.taxedOn
       const over = total > 0n && paid + less > left ? paid + less - left : 0n
-      const due = isDue ? left - less + over : paid
       // The share of this part: up to it less up to the one before.
-      const whole = total === 0n ? (day >= part.taxedOn ? gross[index]! : 0n) : shareOf(due, gross, index)
-      const [shared, tax] =
-        left === total
-          ? [whole, gross[index] === 0n ? 0n : ROUND(whole * part.tax, gross[index]!)]
-          : correctedShare(due, parts, back, index)
-      const [b, x] = state[index]!
-      add(day, invoice.id, part, shared - tax - b, tax - x)
-      state[index] = [shared - tax, tax]
-      if (!part.byPayment && storno !== null && day === storno.day) {
-        add(day, storno.id, part, -state[index]![0], -tax)
-        state[index] = [0n, 0n]
+      const shareBy = (due: bigint, isCounted: boolean): [share: bigint, tax: bigint] => {
+        if (left !== total) return [...correctedShare(due, parts, back, index)]
+        const whole = total === 0n ? (isCounted ? gross[index]! : 0n) : shareOf(due, gross, index)
+        return [whole, gross[index] === 0n ? 0n : ROUND(whole * part.tax, gross[index]!)]
       }
+      const enter = (id: number, [shared, tax]: [share: bigint, tax: bigint]) => {
+        const [b, x] = state[index]!
+        add(day, id, part, shared - tax - b, tax - x)
+        state[index] = [shared - tax, tax]
+      }
+      const isAfter = !part.byPayment && storno !== null && day > storno.day
+      // Money that another invoice had due already is none in advance.
+      const inAdvance =
+        part.byPayment || earlier.length === 0 ? paid : least(paid, freeMoney(paid, earlier, day, setting))
+      if (!isAfter) enter(invoice.id, shareBy(isDue ? left - less + over : inAdvance, day >= part.taxedOn))
+      if (!part.byPayment && isCancelled)
+        enter(
+          isAfter ? invoice.id : storno.id,
+          shareBy(least(most(money, 0n), freeMoney(money, later, day, setting)), false),
+        )
     })
   }
 }
 
 export function reckon(invoices: readonly SampleInvoice[], setting: Setting): Declared {
   const declared: Declared = new Map()
-  for (const invoice of invoices) declareInvoice(invoice, setting, declared)
+  for (const invoice of invoices) declareInvoice(invoice, setting, declared, invoices)
   for (const [key, [base, tax]] of declared) if (base === 0n && tax === 0n) declared.delete(key)
   return declared
 }

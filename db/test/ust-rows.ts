@@ -1,6 +1,6 @@
 // The sample invoices of ust-reckoning.ts as rows: drafts with their lines first, because the lines of an issued
 // invoice are fixed.
-import { groupsOf, grossOf, type SampleInvoice } from './ust-reckoning.ts'
+import { groupsOf, grossOf, type SampleInvoice, sourceOf } from './ust-reckoning.ts'
 import * as w from './world.ts'
 
 const euros = (cents: bigint): string => {
@@ -57,13 +57,12 @@ function correctionRows(invoice: SampleInvoice): string[] {
 }
 
 function rowsOf(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): string {
-  const { id, issued, supplied, lines, advance, payments, storno, replaced } = invoice
+  const { id, issued, supplied, lines, advance, payments, storno } = invoice
   const gross = grossOf(invoice)
   const net = groupsOf(invoice).reduce((sum, { base }) => sum + base, 0n)
   const amounts = (factor: bigint): string =>
     [net, gross - net, gross, gross - advance, advance].map((each) => euros(factor * each)).join(', ')
-  const source =
-    replaced === null ? null : invoices.findLast((one) => one.id < id && one.storno?.day === replaced)
+  const source = sourceOf(invoice, invoices)
   const issue = (of: { id: number; day: string }, factor: bigint): string =>
     `update app.rechnung set zustand = 'ausgestellt', nummer = 'U-${of.id}', folge = ${of.id},
        ausgestellt_am = now(), faellig = rn_datum,

@@ -3,7 +3,8 @@ import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatevTax } from '#domain/datev/job.ts'
 import { refusalIn } from './attempt.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { bookkeeper } from './bookkeeper.ts'
+import { enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { type Declared, grossOf, randomInvoices, reckon, type SampleInvoice } from './ust-reckoning.ts'
 import { scriptOf } from './ust-rows.ts'
@@ -145,7 +146,7 @@ const MONTHS = Array.from({ length: 16 }, (_, index) => {
   }
 })
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`turnover tax on ${engineName}`, () => {
     let engine: Engine
     beforeAll(async () => {
@@ -153,10 +154,7 @@ for (const engineName of ENGINES)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
-      (await engine.api.once<T>(asCaller(claimsOf('apus_admin')), sql(text, ...values))).rows
-    const value = async <T>(text: string, ...values: unknown[]): Promise<T> =>
-      Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
+    const { run, value } = bookkeeper(() => engine)
 
     test.each(PARTS)('parts of a document: %s', async (_what, beleg, parts) => {
       const { rows } = await engine.owner.query<{ part: string }>(

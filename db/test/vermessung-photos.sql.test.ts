@@ -211,6 +211,24 @@ for (const engineName of EITHER_ENGINE)
       ).toBe(2)
     })
 
+    test('nor is what was changed before the customer came into another zone', async () => {
+      const [moved, named] = [await unnamed(382_000), await unnamed(382_010)]
+      await sync({ kennung: moved.kennung, tabelle: 'schacht', version: 1, lage: '12.95 53.5' })
+      await sync({ kennung: named.kennung, tabelle: 'schacht', version: 1, schluessel: 'S alt' })
+      const places = await run(
+        'apus_team',
+        `select encode(st_asbinary(st_transform(st_setsrid(st_makepoint(x, 5690500), 25833), 25832)), 'hex') as g
+         from unnest('{382000,382010,382030}'::float8[]) x order by x`,
+      )
+      const rows = places.map(({ g }, at) => ({ nr: at + 1, g }))
+      const [answer] = await run(
+        'apus_team',
+        `select neu, geaendert, behalten from maps.store_vermessung_rows(${RUNNING}, 'schacht', 25832, $1::jsonb)`,
+        JSON.stringify(rows),
+      )
+      expect(answer).toEqual({ neu: 1, geaendert: 0, behalten: 2 })
+    })
+
     test('what has photos is neither removed nor doubled by a replacing import', async () => {
       const { kennung } = await unnamed(381_100)
       await add('apus_team', kennung)
@@ -221,6 +239,45 @@ for (const engineName of EITHER_ENGINE)
       expect((await photosOf('apus_team', kennung)).length).toBe(1)
       expect((await photosOf('apus_team', UUID_C)).length).toBeGreaterThan(0)
     })
+
+    // The embedded engine has one session.
+    test.skipIf(engineName === 'embedded')(
+      'a photo that arrives while a replacing import removes keeps its object',
+      async () => {
+        const { kennung } = await unnamed(314900)
+        await engine.owner.script(
+          `begin; set local role forst_betrieb;
+           update app.schacht set schluessel = 'S-race', import_id =
+             (select min(id) from app.vermessung_import where client_id = ${C} and id <> ${RUNNING})
+           where kennung = '${kennung}'; commit`,
+        )
+        const adding = Promise.withResolvers<void>()
+        const removing = Promise.withResolvers<void>()
+        const added = engine.api.transaction(
+          { ...asCaller(claimsOf('apus_team')), role: 'forst_karte' },
+          async (tx) => {
+            await tx.query(
+              sql(
+                `select maps.add_vermessung_picture('schacht', $1, $2, 'S.jpg', 'image/jpeg', 1, 1, 1, $3, null, null,
+                   null, null, null)`,
+                kennung,
+                uuidOf(++nr),
+                SHA(nr),
+              ),
+            )
+            adding.resolve()
+            await removing.promise
+          },
+        )
+        await adding.promise
+        const removed = run('apus_team', `select maps.remove_missing_vermessung(${RUNNING}, 'schacht')`)
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        removing.resolve()
+        await Promise.all([added, removed])
+        expect(await photosOf('apus_team', kennung)).toHaveLength(1)
+        expect(await run('apus_team', 'select from app.schacht where kennung = $1', kennung)).toHaveLength(1)
+      },
+    )
 
     test('set by hand, a place loses what a receiver said of the one before', async () => {
       const said = { lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: false, genauigkeit_cm: 1.4 }

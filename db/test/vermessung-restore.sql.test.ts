@@ -157,7 +157,7 @@ for (const engineName of EITHER_ENGINE)
           String(object.id),
         )
         expect(line).toMatchObject({ aktion: 'neu', b: 'Deckel lose' })
-        // It lives on as any other: changed, deleted and put back once more.
+        // It lives on like all others: changed, deleted and put back once more.
         const change = { kennung: object.kennung, tabelle, version: 2 }
         expect((await sync({ ...change, dn: 400 }))[0]).toMatchObject({ ergebnis: 'geaendert' })
         await remove({ ...object, version: 3 })

@@ -68,6 +68,18 @@ const CASES: readonly Case[] = [
     months: { '2026-02': ['-100.00', '0.00', '-19.00'] },
   },
   {
+    why: 'a credit note of a service from the EU: with the credit, not with the supply (§ 17 (1) sentence 8)',
+    set: `vorsteuer = 'eu_leistung', netto = -100, steuer = 0, brutto = -100, zahlbetrag = -100,
+      leistung = '2026-01-31', datum = '2026-06-15', erhalten = '2026-06-16'`,
+    months: { '2026-06': ['-100.00', '-19.00', '-19.00'] },
+  },
+  {
+    why: 'a credit note of goods from the EU',
+    set: `vorsteuer = 'erwerb', netto = -100, steuer = 0, brutto = -100, zahlbetrag = -100,
+      leistung = '2026-01-31', datum = '2026-06-15'`,
+    months: { '2026-06': ['-100.00', '-19.00', '-19.00'] },
+  },
+  {
     why: 'a service from the EU: with the supply, whenever the invoice comes (§ 13b (1))',
     set: `vorsteuer = 'eu_leistung', steuer = 0, brutto = 100, zahlbetrag = 100, leistung = '2026-01-31',
       erhalten = '2026-03-02'`,
@@ -91,6 +103,34 @@ const CASES: readonly Case[] = [
       ['2026-03-10', '2.00', 'skonto'],
     ],
     months: { '2026-02': ['100.00', '7.00', '7.00'], '2026-03': ['-2.00', '-0.14', '-0.14'] },
+  },
+  {
+    why: 'an advance: with its payments alone, whatever its days say (§ 15 (1) Nr. 1 sentence 3)',
+    set: `vorsteuer = 'anzahlung'`,
+    payments: [
+      ['2026-03-10', '59.50', 'zahlung'],
+      ['2026-05-10', '59.50', 'zahlung'],
+    ],
+    months: { '2026-03': ['50.00', '0.00', '9.50'], '2026-05': ['50.00', '0.00', '9.50'] },
+  },
+  {
+    why: 'an advance paid and paid back',
+    set: `vorsteuer = 'anzahlung'`,
+    payments: [
+      ['2026-03-10', '119.00', 'zahlung'],
+      ['2026-04-10', '-119.00', 'zahlung'],
+    ],
+    months: { '2026-03': ['100.00', '0.00', '19.00'], '2026-04': ['-100.00', '0.00', '-19.00'] },
+  },
+  { why: 'an advance nobody paid', set: `vorsteuer = 'anzahlung'`, months: {} },
+  {
+    why: 'a final invoice that takes an advance off, with a cash discount on the rest',
+    set: `vorsteuer_betrag = 9.5, zahlbetrag = 59.5`,
+    payments: [
+      ['2026-03-10', '58.31', 'zahlung'],
+      ['2026-03-10', '1.19', 'skonto'],
+    ],
+    months: { '2026-02': ['100.00', '0.00', '9.50'], '2026-03': ['-2.00', '0.00', '-0.19'] },
   },
   { why: 'not approved', set: `zustand = 'neu', entschieden_am = null`, months: {} },
   { why: 'refused', set: `zustand = 'abgelehnt'`, months: {} },
@@ -175,7 +215,29 @@ for (const engineName of EITHER_ENGINE)
       const rows = await taxOf('2026-01-01', '2026-03-31')
       expect(rows.every(({ abzug }) => abzug === '0.00')).toBe(true)
       expect(rows.some(({ steuer }) => steuer === '19.00')).toBe(true)
-      await engine.owner.script('update app.lieferant set kleinunternehmer = false')
+      // Until the day before the supplies of February, or from their day on; what was supplied in January keeps what
+      // held then.
+      const deducted = async (from: string, to: string, why: string) =>
+        (await taxOf(from, to)).find(
+          ({ eingang_id }) => eingang_id === 200 + CASES.findIndex((one) => one.why.startsWith(why)),
+        )?.['abzug']
+      for (const [first, way, later, earlier] of [
+        ['true', 'regel', '19.00', '0.00'],
+        ['false', 'klein', '0.00', '19.00'],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- one setting after the other
+        await engine.owner.script(
+          `update app.lieferant set kleinunternehmer = ${first},
+             kleinunternehmer_ab = '[{"ab": "2026-02-02", "art": "${way}"}]'`,
+        )
+        // oxlint-disable-next-line no-await-in-loop -- one setting after the other
+        expect(await deducted('2026-02-01', '2026-02-28', 'supply and')).toBe(later)
+        // oxlint-disable-next-line no-await-in-loop -- one setting after the other
+        expect(await deducted('2026-01-01', '2026-01-31', 'a service from the EU')).toBe(earlier)
+      }
+      await engine.owner.script(
+        `update app.lieferant set kleinunternehmer = false, kleinunternehmer_ab = '[]'`,
+      )
     })
     test.each([
       [{ vorsteuer: 'alles' }, '23514 vorsteuer vorsteuer_art'],

@@ -49,6 +49,8 @@ for (const engineName of EITHER_ENGINE)
     const refusal = (...statements: Statement[]) => refusalAs('apus_admin', ...statements)
     const pay = (amount: unknown, more = '', invoice = OPEN_A) =>
       sql(`select app.a_add_payment(${invoice}, '2026-02-05', $1${more}) as id`, amount)
+    const remind = (level: number, more = '', invoice = OPEN_A) =>
+      sql(`select app.a_add_mahnung(${invoice}, ${level}${more}) as id`)
     const state = sql(`select stand, bezahlt::text, offen::text from app.rechnung_liste where id = ${OPEN_A}`)
 
     describe('an invoice', () => {
@@ -113,6 +115,53 @@ for (const engineName of EITHER_ENGINE)
       ])('%s is refused at its field', async (_what, statement, expected) =>
         expect(await refusal(statement())).toBe(expected),
       )
+      test('a credit goes back in parts', async () => {
+        const over = pay('200', ', ueberzahlung => true')
+        expect(await rowsOf(over, pay('-30'), pay('-70'), state)).toEqual([
+          { stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' },
+        ])
+        expect(await rowsOf(over, pay('-30'), state)).toMatchObject([{ offen: '-70.00' }])
+      })
+      test('what comes in for a cancelled one is a credit, once somebody says so', async () => {
+        const cancel = sql(`select from app.a_cancel_invoice(${OPEN_B})`)
+        const late = (more = '') => pay('119', more, OPEN_B)
+        expect(await refusal(cancel, late())).toBe('23514 betrag zahlung_storniert')
+        expect(await refusal(cancel, late(`, 'skonto', ueberzahlung => true`))).toBe(
+          '23514 betrag zahlung_storniert',
+        )
+        const open = sql(`select stand, offen::text from app.rechnung_liste where id = ${OPEN_B}`)
+        const credit = late(', ueberzahlung => true')
+        expect(await rowsOf(cancel, credit, open)).toEqual([{ stand: 'storniert', offen: '-119.00' }])
+        expect(await rowsOf(cancel, credit, pay('-100', '', OPEN_B), pay('-19', '', OPEN_B), open)).toEqual([
+          { stand: 'storniert', offen: '0.00' },
+        ])
+        expect(await refusal(cancel, credit, pay('-119.01', '', OPEN_B))).toBe('23514 betrag zahlung_rueck')
+      })
+      test('money for what was written off withdraws the loss as far as it goes, on its own day', async () => {
+        const book = (day: string, amount: number, more = '') =>
+          sql(`select app.a_add_payment(${OPEN_A}, $1, $2${more})`, day, amount)
+        const loss = book('2026-03-15', 100, `, 'ausfall'`)
+        const more = ', ueberzahlung => true'
+        const losses = sql(
+          `select datum::text, betrag::text from app.zahlung
+           where rechnung_id = ${OPEN_A} and art = 'ausfall' order by id`,
+        )
+        expect(await refusal(loss, book('2026-09-10', 60))).toBe('23514 betrag zahlung_zu_hoch')
+        expect(await rowsOf(loss, book('2026-09-10', 60, more), state)).toEqual([
+          { stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' },
+        ])
+        expect(await rowsOf(loss, book('2026-09-10', 60, more), losses)).toEqual([
+          { datum: '2026-03-15', betrag: '100.00' },
+          { datum: '2026-09-10', betrag: '-60.00' },
+        ])
+        // Beyond the loss it is the customer's credit.
+        expect(await rowsOf(loss, book('2026-09-10', 120, more), state)).toMatchObject([{ offen: '-20.00' }])
+        // Money of before the loss was recorded: there was none of as much, on no day.
+        expect(await rowsOf(loss, book('2026-03-10', 100, more), losses)).toEqual([
+          { datum: '2026-03-15', betrag: '100.00' },
+          { datum: '2026-03-15', betrag: '-100.00' },
+        ])
+      })
       test('paid before its own day, as the bank says', async () => {
         const before = sql(`select app.a_add_payment(${OPEN_A}, '2025-12-01', 100) as id`)
         expect(await rowsOf(before, state)).toEqual([{ stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' }])
@@ -230,6 +279,82 @@ for (const engineName of EITHER_ENGINE)
           ),
         ).toEqual([{ erledigt: false, rest: '50.00' }])
       })
+      test('costs of reminders are paid beside the invoice, whose claim and tax they leave alone', async () => {
+        const costs = (amount: string, more = '') => pay(amount, `, 'mahnkosten'${more}`)
+        const match = sql(`select app.a_match_bank(${UMSATZ}, ${OPEN_A}, mahnkosten => true)`)
+        const demanded = sql(
+          `select offen, mahnkosten from app.a_get_bank_rechnungen() where rechnung_id = ${OPEN_A}`,
+        )
+        const taxes = sql(
+          `select coalesce(sum(basis::numeric + steuer::numeric), 0)::text as summe
+           from generate_series(date_trunc('year', checks.today() - interval '1 year')::date, checks.today(),
+               interval '1 year') y,
+             lateral app.a_get_ust(y::date, (y + interval '1 year - 1 day')::date) u
+           where u.rechnung_id = ${OPEN_A}`,
+        )
+        const booked = sql(
+          `select art, betrag::text from app.zahlung where rechnung_id = ${OPEN_A} and umsatz_id = ${UMSATZ}
+           order by id`,
+        )
+        const bank = sql(
+          `select stand, (select rest from app.a_get_bank(false) b where b.id = l.id) as rest
+           from app.kontoumsatz_liste l where id = ${UMSATZ}`,
+        )
+        const account = sql(
+          `select z ->> 'kosten' as kosten, z ->> 'betrag' as betrag from jsonb_array_elements(
+             app.a_get_kundenkonto((select client_id from app.rechnung where id = ${OPEN_A}), '2025-01-01',
+               checks.today()) -> 'zeilen') z
+           where z ->> 'art' = 'mahnkosten'`,
+        )
+        const dunned = [remind(2, ', gebuehr => 5'), pay('55')]
+        expect(await refusal(remind(2, ', gebuehr => 5'), costs('5'))).toBe('23514 art mahnkosten_offen')
+        expect(await refusal(...dunned, pay('45'), costs('5.01'))).toBe('23514 betrag mahnkosten_hoch')
+        expect(await rowsOf(...dunned, pay('45'), costs('5.01', `, ueberzahlung => true`), state)).toEqual([
+          { stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' },
+        ])
+        expect(await rowsOf(...dunned, demanded)).toEqual([{ offen: '45.00', mahnkosten: '5.00' }])
+        expect(await rowsOf(...dunned, match, demanded)).toEqual([{ offen: '0.00', mahnkosten: '0.00' }])
+        expect(await rowsOf(...dunned, match, booked)).toEqual([
+          { art: 'zahlung', betrag: '45.00' },
+          { art: 'mahnkosten', betrag: '5.00' },
+        ])
+        expect(await rowsOf(...dunned, match, bank)).toEqual([{ stand: 'zugeordnet', rest: '0.00' }])
+        expect(await rowsOf(...dunned, match, account)).toEqual([{ kosten: '5.00', betrag: '0.00' }])
+        expect(await rowsOf(...dunned, match, taxes)).toEqual(await rowsOf(...dunned, pay('45'), taxes))
+        // More than was demanded is the customer's credit, and an invoice that is not there takes nothing.
+        expect(
+          await rowsOf(
+            remind(2, ', gebuehr => 5'),
+            pay('65'),
+            sql(`select app.a_match_bank(${UMSATZ}, ${OPEN_A}, mahnkosten => true, ueberzahlung => true)`),
+            booked,
+          ),
+        ).toEqual([
+          { art: 'zahlung', betrag: '45.00' },
+          { art: 'mahnkosten', betrag: '5.00' },
+        ])
+        expect(await refusal(sql(`select app.a_match_bank(${UMSATZ}, 999, mahnkosten => true)`))).toBe(
+          'PT404 - -',
+        )
+        const back = sql(`select app.a_unmatch_bank(${UMSATZ}, 'Irrtum')`)
+        expect(await rowsOf(...dunned, match, back, bank)).toEqual([{ stand: 'offen', rest: '50.00' }])
+        expect(await rowsOf(...dunned, match, back, demanded)).toEqual([
+          { offen: '45.00', mahnkosten: '5.00' },
+        ])
+        // Paid costs are not demanded again: its payment came back, the costs did not.
+        expect(
+          await rowsOf(
+            ...dunned,
+            pay('45'),
+            costs('5'),
+            sql(
+              `select app.a_revoke_payment(max(id), 'Rücklastschrift') from app.zahlung
+               where rechnung_id = ${OPEN_A} and art = 'zahlung'`,
+            ),
+            sql(`select gebuehren, kosten_gezahlt from app.a_get_mahnliste() where rechnung_id = ${OPEN_A}`),
+          ),
+        ).toEqual([{ gebuehren: '5.00', kosten_gezahlt: '5.00' }])
+      })
       test('what pays no invoice is put aside', async () =>
         expect(
           await rowsOf(
@@ -240,8 +365,6 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a reminder', () => {
-      const remind = (level: number, more = '', invoice = OPEN_A) =>
-        sql(`select app.a_add_mahnung(${invoice}, ${level}${more}) as id`)
       /** Levels that were written in time, before the test. */
       const written = async (invoice: number, ...levels: [number, string][]) => {
         for (const [level, deadline] of levels)
@@ -278,8 +401,28 @@ for (const engineName of EITHER_ENGINE)
           },
         })
         expect((row as { beleg: { anschreiben: string } }).beleg.anschreiben).toMatch(
-          /^Bitte zahlen Sie 105,00\u00a0€ bis \d\d\.\d\d\.\d{4} auf RE-2026-0002a, Kunde A$/,
+          /^Bitte zahlen Sie 105,00\u00a0€ bis \d\d\.\d\d\.\d{4} auf RE-2026-0002a, Forst A$/,
         )
+      })
+      test('is a letter of today: from our present account to the present address', async () => {
+        const [row] = await rowsOf(
+          sql(
+            `select app.a_set_lieferant('{"name": "Neu GmbH", "strasse": "W 1", "plz": "37073", "ort": "G",
+               "iban": "DE02120300000000202051"}')`,
+          ),
+          sql(
+            `update app.kunde set strasse = 'Neuer Weg 9', ort = 'Neustadt'
+             where client_id = (select client_id from app.rechnung where id = ${OPEN_A})`,
+          ),
+          remind(2),
+          sql(`select beleg from app.mahnung where stufe = 2`),
+        )
+        expect(row).toMatchObject({
+          beleg: {
+            lieferant: { name: 'Neu GmbH', iban: 'DE02120300000000202051' },
+            empfaenger: { name: 'Forst A', strasse: 'Neuer Weg 9', ort: 'Neustadt' },
+          },
+        })
       })
       test('asks for the fees of the levels before, and is looked at without being made', async () => {
         const preview = sql(
@@ -600,6 +743,37 @@ for (const engineName of EITHER_ENGINE)
             { id: 1, an: 'a@kunde.test' },
           ])
           expect(await ask(state1)).toEqual([{ zustand: 'fehlgeschlagen', grund: 'ungewiss', fehler: '' }])
+        }))
+      test('handed over for long, it is given up later, and arrives all the same', () =>
+        asPost(async (ask) => {
+          await ask(take)
+          // Its document took nine minutes.
+          await ask(`update app.versand set naechster = naechster - interval '9 minutes' where id = 1`)
+          await ask('select dispatch.begin_dispatch(1, 1)')
+          await ask(`update app.versand set naechster = naechster - interval '10 minutes' where id = 1`)
+          expect(await ask('select * from dispatch.lost_dispatches()')).toEqual([])
+          await ask(`update app.versand set naechster = now() - interval '1 second' where id = 1`)
+          expect(await ask('select versand_id::integer as id from dispatch.lost_dispatches()')).toEqual([
+            { id: 1 },
+          ])
+          await ask(`select dispatch.dispatch_result(1, 'abgelehnt', '550', 1)`)
+          expect(await ask(state1)).toMatchObject([{ zustand: 'fehlgeschlagen', grund: 'ungewiss' }])
+          await ask(`select dispatch.dispatch_result(1, '', '', 1)`)
+          expect(await ask(state1)).toEqual([{ zustand: 'gesendet', grund: '', fehler: '' }])
+          expect(await ask('select ereignis from app.protokoll order by nr desc limit 1')).toEqual([
+            { ereignis: 'versendet' },
+          ])
+        }))
+      test('the result of an attempt says nothing of the next one, which another server has', () =>
+        asPost(async (ask) => {
+          await ask(take)
+          await ask(`update app.versand set naechster = now() where id = 1`)
+          expect(await ask(take)).toMatchObject([{ versuch: 2 }])
+          await ask('select dispatch.begin_dispatch(1, 2)')
+          await ask(`select dispatch.dispatch_result(1, 'spaeter', 'kein Dokument', 1)`)
+          expect(await ask('select begonnen_am is null as frei from app.versand where id = 1')).toEqual([
+            { frei: false },
+          ])
         }))
       test('without a mail server nothing waits', () =>
         asPost(async (ask) => {

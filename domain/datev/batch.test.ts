@@ -409,6 +409,12 @@ describe('payments', () => {
       [['betrag', 'RE-1', 'ausgelassen']],
     ])
   })
+  test('costs of reminders are money of the debtor; their revenue is left to people', () => {
+    const { lines, faults } = written([zahlung({ art: 'mahnkosten', betrag: '15.40' })])
+    expect(lines.length).toBe(1)
+    expect(lines[0]).toContain('Mahnkosten')
+    expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['mahnkosten hinweis'])
+  })
   test('what is lost is told and left to people', () => {
     const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])
     expect([lines.length, faults.map(({ code, severity }) => `${code} ${severity}`)]).toEqual([
@@ -435,6 +441,21 @@ describe('payments', () => {
     expect(written([advance({ betrag: '-464.00', anzahlungen: back })]).lines[0]).toBe(
       '357,00 "H" 10005 1718 2003 "RE-2026-0030" "Abschlag erhalten Kunde A"',
     )
+  })
+  test('of an advance, of which an earlier batch has a part: the other is written', () => {
+    const lines = written([advance()]).lines
+    const booked = (money: boolean, isAdvance: boolean, more: object = {}) =>
+      written(
+        [
+          advance({ booked: { money, advance: isAdvance } }),
+          zahlung({ booked: { money: true, advance: true } }),
+        ],
+        more,
+      ).lines
+    expect(booked(false, true)).toEqual(lines.slice(2))
+    expect(booked(true, false)).toEqual(lines.slice(0, 2))
+    expect(booked(false, false, { advancesOnly: true })).toEqual(lines.slice(0, 2))
+    expect(booked(false, false)).toEqual(lines)
   })
   test('of advances: the account is the chart’s, longer with zeros, or the one that was set', () => {
     const accountsOf = (part: object) =>

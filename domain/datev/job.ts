@@ -36,11 +36,13 @@ export interface DatevZahlung {
   readonly debitor: string
   readonly datum: string
   readonly betrag: string
-  readonly art: 'zahlung' | 'skonto' | 'ausfall'
-  /** Tax groups of the invoice, among which a discount is split. */
+  readonly art: 'zahlung' | 'skonto' | 'ausfall' | 'mahnkosten'
+  /** By rate what is left of the invoice, among which a discount is split. */
   readonly steuern: readonly BelegTax[]
   /** What a payment of an advance is by rate; null for other invoices. */
   readonly anzahlungen?: readonly BelegAmount[] | null
+  /** What an earlier batch has of it. */
+  readonly booked?: { readonly money: boolean; readonly advance: boolean }
 }
 /** A tax group, or the part of it that was supplied in one month. */
 export interface DatevTax extends Pick<BelegTax, 'kategorie' | 'satz' | 'basis' | 'steuer'> {
@@ -92,6 +94,8 @@ export interface DatevEingang {
   readonly steuern: readonly ReceivedTax[] | null
   readonly sha256: string
   readonly groesse: number
+  /** An advance, or a final invoice that takes advances off: booked with their payments, by people. */
+  readonly abschlag?: 'abschlag' | 'schluss' | null
 }
 export interface DatevJob {
   readonly von: string
@@ -127,6 +131,7 @@ export interface DatevFault {
     | 'steuersatz'
     | 'belegbild'
     | 'ausfall'
+    | 'mahnkosten'
     | 'betrag'
     | 'leistung'
     | 'belegfeld'

@@ -275,7 +275,10 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
       faults.push({ nummer, code, text, severity })
   }
   const amountText = decimal(zahlung.betrag)
-  if (sign(amountText) === 0 || (jobSpec.advancesOnly === true && zahlung.anzahlungen == null)) return
+  const { money = false, advance = false } = zahlung.booked ?? {}
+  const withMoney = jobSpec.advancesOnly !== true && !money
+  const advances = advance ? [] : (zahlung.anzahlungen ?? [])
+  if (sign(amountText) === 0 || (!withMoney && advances.length === 0)) return
   if (art === 'ausfall') {
     const text =
       `${nummer}: Ein Forderungsausfall von ${formatEuro(amountText)} wird nicht übergeben. ` +
@@ -310,13 +313,13 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
       ),
     )
   }
-  for (const group of zahlung.anzahlungen ?? []) {
+  for (const group of advances) {
     const account = advanceAccount(group, nummer, writing)
     if (account !== null)
       book(add(decimal(group.basis), decimal(group.steuer)), account, 'Abschlag erhalten', false)
   }
-  if (jobSpec.advancesOnly === true) return
-  if (art === 'zahlung') {
+  if (!withMoney) return
+  if (art === 'zahlung' || art === 'mahnkosten') {
     const bank: DatevAccount = { konto: setting.bankAccount ?? '', bu: '' }
     if (!isAccount(bank, setting)) {
       const text = `Das Bankkonto mit ${setting.accountDigits} Stellen fehlt. Bitte in den Einstellungen eintragen.`
@@ -324,7 +327,16 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
         faults.push({ nummer: '', code: 'bankkonto', text, severity: 'fehler' })
       return
     }
-    return book(amountText, bank, sign(amountText) < 0 ? 'Rückzahlung' : 'Zahlung')
+    // The bank's account is complete; what the debtor owes beside the invoice is in no batch.
+    if (art === 'mahnkosten')
+      say(
+        'mahnkosten',
+        `${nummer}: ${formatEuro(amountText)} Mahnkosten stehen als Zahlung beim Debitor. Bitte dort den Ertrag ` +
+          'ohne Umsatzsteuer gegenbuchen, zum Beispiel als Zinserträge oder sonstige Erträge.',
+        'hinweis',
+      )
+    const paid = art === 'mahnkosten' ? 'Mahnkosten' : 'Zahlung'
+    return book(amountText, bank, sign(amountText) < 0 ? 'Rückzahlung' : paid)
   }
   for (const [group, share] of perGroup(amountText, zahlung.steuern)) {
     const account = accountOf(setting.skontoAccounts, group)

@@ -171,6 +171,8 @@ describe('what is not booked by guess', () => {
       },
       'steuersatz',
     ],
+    ['an advance', { vorsteuer: 'anzahlung', abschlag: 'abschlag' }, 'betrag'],
+    ['a final invoice that takes advances off', { abzug: '9.50', abschlag: 'schluss' }, 'betrag'],
     ['an account for acquisitions', { konto: '3425' }, 'steuersatz'],
     ['an automatic account of another rate', { konto: '3300' }, 'steuersatz'],
     ['an automatic account without deduction', { konto: '3400', abzug: '0.00' }, 'steuersatz'],

@@ -1,6 +1,7 @@
 // The lines of received invoices: an expense by its tax groups against the supplier's account, each with a link to
 // the picture of its document.
 import {
+  absolute,
   isEqual,
   add,
   compare,
@@ -14,6 +15,7 @@ import {
   subtract,
   sum,
 } from '../geld.ts'
+import { isOwnTax } from '../eingang/input-tax.ts'
 import { centsOf, numberOf } from '../eingang/numbers.ts'
 import { splitByLargestRemainder } from '../rechnung.ts'
 import { dayMonth, dayMonthYear, lineOf } from './format.ts'
@@ -100,7 +102,7 @@ function groupsOf(
   }
   const rate = ['19', '7', '0'].map(decimal).find((one) => {
     const off = subtract(divide(multiply(net, one), HUNDRED, 4), tax)
-    return compare(sign(off) < 0 ? negate(off) : off, MOST_OFF) <= 0
+    return compare(absolute(off), MOST_OFF) <= 0
   })
   if (rate === undefined)
     throw new LeftOut(`${nameOf(eingang)}: Die Steuersätze sind nicht bekannt. Bitte von Hand buchen.`)
@@ -115,7 +117,7 @@ function partsOf(eingang: DatevEingang): Part[] {
     throw new LeftOut(
       `${nameOf(eingang)}: Die geschuldete Steuer ist nicht abziehbar. Bitte von Hand buchen.`,
     )
-  if (eingang.vorsteuer !== 'inland') return [{ gross, rate: rateText(decimal(eingang.satz)) }]
+  if (!isOwnTax(eingang.vorsteuer)) return [{ gross, rate: rateText(decimal(eingang.satz)) }]
   const deducted = decimal(eingang.abzug)
   if (sign(deducted) === 0) return [{ gross, rate: null }]
   const groups = groupsOf(eingang)
@@ -147,7 +149,7 @@ function keyOf(eingang: DatevEingang, rate: string | null, writing: Writing): st
   }
   if (own !== undefined && !FIXED_KEYS.has(own)) return own
   const known = automaticRate(eingang.konto, writing)
-  if (known !== undefined) return eingang.vorsteuer === 'inland' && known === rate ? '' : null
+  if (known !== undefined) return isOwnTax(eingang.vorsteuer) && known === rate ? '' : null
   return KEYS[`${eingang.vorsteuer} ${rate}`] ?? null
 }
 function automaticRate(konto: string, { jobSpec: { setting } }: Writing): string | undefined {
@@ -181,7 +183,17 @@ function hasAccounts(eingang: DatevEingang, writing: Writing): boolean {
 
 /** What the format cannot hold, or only in part. */
 function obstacle(eingang: DatevEingang, { jobSpec: { setting } }: Writing): string | null {
-  const { konto, leistung, ab, faellig, nummer } = eingang
+  const { konto, leistung, ab, faellig, nummer, abschlag } = eingang
+  if (abschlag === 'abschlag')
+    return (
+      `${nameOf(eingang)}: Die Vorsteuer einer Abschlagsrechnung zählt erst mit ihrer Zahlung. Bitte mit der ` +
+      'Steuerberatung von Hand buchen.'
+    )
+  if (abschlag === 'schluss')
+    return (
+      `${nameOf(eingang)}: Diese Schlussrechnung zieht Abschläge ab, deren Vorsteuer schon abgezogen ist. Bitte mit ` +
+      'der Steuerberatung von Hand buchen.'
+    )
   if (belegField(nummer) === '')
     return `${nameOf(eingang)}: Die Rechnungsnummer hat kein Zeichen, das DATEV annimmt. Bitte von Hand buchen.`
   if (amountOf(decimal(eingang.brutto)).length > MOST_LENGTH)

@@ -578,7 +578,7 @@ describe('tax', () => {
       ['S', '7', null, null],
     ]))
   test('a rate with places keeps them', () =>
-    expect(group('satz-mit-komma')).toEqual([['S', '10.7', null, null]]))
+    expect(group('satz-mit-komma')).toEqual([['S', '7.8', null, null]]))
   test('exempt', () =>
     expect(group('nur-0-befreit')).toEqual([['E', '0', 'Steuerfrei nach § 4 Nr. 21 UStG', null]]))
   test('two reasons in one group', () =>

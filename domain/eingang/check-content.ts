@@ -1,5 +1,6 @@
 // What a received invoice must contain: EN 16931 (BR-01 to BR-65), § 14 (4) and § 14a UStG.
 import { isDay } from '../day.ts'
+import { inputTaxKind, isAdvance } from './input-tax.ts'
 import { numberOf } from './numbers.ts'
 import { type FaultList, nameOf, quoted } from './fault.ts'
 import { groupOf, groupsOf, type InvoiceGroup, term } from './invoice.ts'
@@ -124,7 +125,7 @@ function checkSupply(list: FaultList, invoice: InvoiceGroup): void {
     term(period, 'BT-74') !== '' ||
     term(invoice, 'BT-7') !== '' ||
     groupsOf(invoice, 'BG-25').every((line) => groupOf(line, 'BG-26') !== undefined)
-  if (!has && term(invoice, 'BT-3') !== '386')
+  if (!has && !isAdvance(invoice))
     list.fault(
       '§ 14 (4) Nr. 6',
       'BT-72',
@@ -141,9 +142,29 @@ function checkSupply(list: FaultList, invoice: InvoiceGroup): void {
   }
 }
 
+/** § 15 (1) Nr. 1 sentence 3 UStG: the tax of an advance is deducted when it is paid, and not once more in the end. */
+function checkAdvances(list: FaultList, invoice: InvoiceGroup): void {
+  if (inputTaxKind(invoice) === 'anzahlung')
+    return list.hint(
+      '§ 15 (1) Nr. 1',
+      'BT-3',
+      'Das ist eine Abschlags- oder Anzahlungsrechnung. Ihre Vorsteuer zählt erst, wenn sie bezahlt ist ' +
+        '(§ 15 Abs. 1 Satz 1 Nr. 1 Satz 3 UStG).',
+    )
+  const paid = numberOf(term(groupOf(invoice, 'BG-22'), 'BT-113'))
+  if (inputTaxKind(invoice) === 'inland' && paid !== null && paid.wert !== 0n)
+    list.hint(
+      '§ 15 (1) Nr. 1',
+      'BT-113',
+      'Laut dieser Rechnung ist schon etwas gezahlt. Wurde die Vorsteuer von Abschlägen schon abgezogen, ist nur ' +
+        'noch der Rest abziehbar. Bitte tragen Sie ihn unter „Angaben“ ein.',
+    )
+}
+
 export function checkContent(list: FaultList, invoice: InvoiceGroup): void {
   checkNeeded(list, invoice)
   checkCategories(list, invoice)
   checkParties(list, invoice)
   checkSupply(list, invoice)
+  checkAdvances(list, invoice)
 }

@@ -1,6 +1,7 @@
 // Adds up a received invoice again: lines, allowances and charges, tax groups, totals (EN 16931, BR-CO-10 to
 // BR-CO-17, BR-S-08 and its kin). To the cent: the official rules accept tax that is wrong by up to 0.99 €.
 import {
+  absolute,
   add,
   compare,
   type Decimal,
@@ -28,7 +29,7 @@ const ONE: Decimal = { wert: 1n, decimals: 0 }
 const amount = (group: InvoiceGroup | undefined, id: string): Decimal => numberOf(term(group, id)) ?? NULL
 const isFar = (one: Decimal, other: Decimal, by: Decimal): boolean => {
   const away = subtract(one, other)
-  return compare(sign(away) < 0 ? negate(away) : away, by) > 0
+  return compare(absolute(away), by) > 0
 }
 const sumOf = (groups: readonly InvoiceGroup[], id: string): Decimal =>
   sum(groups.map((one) => amount(one, id)))

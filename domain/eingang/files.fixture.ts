@@ -45,6 +45,7 @@ export interface Spec {
   readonly seller?: string
   readonly vatId?: string
   readonly taxNumber?: string
+  readonly buyer?: string
   readonly buyerVatId?: string
   readonly iban?: string
   readonly profile?: string
@@ -216,7 +217,7 @@ export function cii(spec: Spec, habits: Habits = {}): string {
       ),
       node(
         group('BuyerTradeParty'),
-        leaf(group('Name'), 'Forstkontor Vermessung GmbH'),
+        leaf(group('Name'), spec.buyer ?? 'Forstkontor Vermessung GmbH'),
         address,
         registration('VA', spec.buyerVatId),
       ),
@@ -424,7 +425,10 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
         group('Party'),
         address,
         registration('VAT', spec.buyerVatId),
-        node(group('PartyLegalEntity'), leaf(basic('RegistrationName'), 'Forstkontor Vermessung GmbH')),
+        node(
+          group('PartyLegalEntity'),
+          leaf(basic('RegistrationName'), spec.buyer ?? 'Forstkontor Vermessung GmbH'),
+        ),
       ),
     ),
     node(group('PayeeParty'), node(group('PartyName'), leaf(basic('Name'), spec.payee))),

@@ -7,6 +7,7 @@ import { normalizeUstId } from '../ust-id.ts'
 import { type InputTaxKind, inputTaxKind, supplyDay } from './input-tax.ts'
 import { groupOf, groupsOf, type InvoiceGroup, isCredit, term } from './invoice.ts'
 import { centsOf } from './numbers.ts'
+import type { Recipient } from './recipient.ts'
 
 /** Null: the file does not say it, or not so that it could be taken. */
 export interface InvoiceHead {
@@ -36,7 +37,8 @@ const line = (text: string, longest: number): string | null => {
 const [FIRST, LAST] = ['2000-01-01', '2100-12-31']
 const day = (text: string): string | null => (isDay(text) && text >= FIRST && text <= LAST ? text : null)
 
-export function headOf(invoice: InvoiceGroup): InvoiceHead {
+/** @param self who receives it; null: not known */
+export function headOf(invoice: InvoiceGroup, self: Recipient | null = null): InvoiceHead {
   const seller = groupOf(invoice, 'BG-4')
   const sums = groupOf(invoice, 'BG-22')
   const accounts = groupsOf(invoice, 'BG-16').map((means) =>
@@ -63,7 +65,7 @@ export function headOf(invoice: InvoiceGroup): InvoiceHead {
     steuer: cents('BT-110') ?? (netto !== null && netto === brutto ? '0.00' : null),
     brutto,
     zahlbetrag: cents('BT-115'),
-    vorsteuer: inputTaxKind(invoice),
+    vorsteuer: inputTaxKind(invoice, self),
     leistung: day(supplyDay(invoice) ?? ''),
   }
 }

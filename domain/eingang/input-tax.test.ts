@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { inputTaxKind, supplyDay } from './input-tax.ts'
+import { checkTaxation } from './check-taxation.ts'
+import { createFaultList } from './fault.ts'
+import { inputTaxKind, isPartlyPaid, supplyDay } from './input-tax.ts'
 import type { InvoiceGroup } from './invoice.ts'
+import { checkRecipient } from './recipient.ts'
 
 const group = (
   terms: Readonly<Record<string, string>>,
@@ -30,6 +33,121 @@ test.each([
   ['goods from the EU', taxed('ATU12345675', 'K'), 'erwerb'],
   ['no categories', taxed(''), 'keine'],
 ] as const)('%s', (_what, invoice, kind) => expect(inputTaxKind(invoice)).toBe(kind))
+
+/** An invoice of a seller in a country, with tax groups as "category rate". */
+const from = (
+  seller: Readonly<Record<string, string>>,
+  taxes: readonly string[],
+  more: Readonly<Record<string, string>> = { 'BT-2': '2026-05-20' },
+) =>
+  group(more, {
+    'BG-4': [group(seller, { 'BG-5': [group({ 'BT-40': seller['BT-40'] ?? 'DE' })] })],
+    'BG-23': taxes.map((tax) => {
+      const [category = '', rate = '0'] = tax.split(' ')
+      return group({ 'BT-118': category, 'BT-119': rate })
+    }),
+  })
+const GERMAN = { 'BT-31': 'DE136695976' }
+test.each([
+  ['German tax', from(GERMAN, ['S 19', 'S 7']), 'inland'],
+  ['a rate of farms', from(GERMAN, ['S 7.80']), 'inland'],
+  ['a rate of another year', from(GERMAN, ['S 16']), 'keine'],
+  ['a rate of its time', from(GERMAN, ['S 16'], { 'BT-2': '2020-08-01' }), 'inland'],
+  ['a rate that no law knows', from(GERMAN, ['S 25']), 'keine'],
+  ['one of two', from(GERMAN, ['S 19', 'S 20.00']), 'keine'],
+  ['Austrian tax', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['S 10']), 'keine'],
+  ['Romanian tax, as high as ours', from({ 'BT-31': 'RO123456', 'BT-40': 'RO' }, ['S 19']), 'keine'],
+  ['a foreigner registered here', from({ 'BT-31': 'DE136695976', 'BT-40': 'AT' }, ['S 19']), 'inland'],
+  [
+    'a foreigner with a German tax number',
+    from({ 'BT-32': '27/123/45678', 'BT-40': 'CH' }, ['S 19']),
+    'inland',
+  ],
+  [
+    'a foreigner with a tax number of its own',
+    from({ 'BT-32': '12-3456789', 'BT-40': 'US' }, ['S 19']),
+    'keine',
+  ],
+  ['a Swiss service', from({ 'BT-31': 'CHE123456789', 'BT-40': 'CH' }, ['O']), 'andere_leistung'],
+  ['a British service', from({ 'BT-40': 'GB' }, ['E']), 'andere_leistung'],
+  ['an Austrian service', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['O']), 'eu_leistung'],
+  ['exempt in Austria', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['E']), 'keine'],
+  ['outside of tax, at home', from({ 'BT-32': '1' }, ['O']), 'keine'],
+] as const)('%s: by seller and rate', (_what, invoice, kind) => expect(inputTaxKind(invoice)).toBe(kind))
+
+const SELF = {
+  name: 'Forstkontor GmbH',
+  name_zusatz: '',
+  ust_id: 'DE136695976',
+  steuernummer: '22/333/44444',
+}
+const rulesOf = (invoice: InvoiceGroup): readonly string[] => {
+  const list = createFaultList()
+  checkTaxation(list, invoice, SELF)
+  checkRecipient(list, invoice, SELF)
+  return list.faults.map(({ rule, term, weight }) => `${weight} ${rule} ${term}`)
+}
+const billed = (invoice: InvoiceGroup, buyer: Readonly<Record<string, string>>): InvoiceGroup => ({
+  ...invoice,
+  groups: { ...invoice.groups, 'BG-7': [group(buyer)] },
+})
+const OTHER = { 'BT-31': 'DE811128135' }
+test.each([
+  [
+    'a customer bills our supply',
+    billed(from(GERMAN, ['S 19'], { 'BT-3': '389' }), { 'BT-44': 'Landesforst' }),
+  ],
+  [
+    'our own invoice came back',
+    billed(from({ 'BT-32': '22 333 44444' }, ['S 19']), { 'BT-44': 'Landesforst' }),
+  ],
+  ['and by its name', billed(from({ 'BT-27': 'Forstkontor' }, ['S 19']), { 'BT-44': 'Landesforst' })],
+])('%s', (_what, invoice) => {
+  expect(inputTaxKind(invoice, SELF)).toBe('keine')
+  expect(rulesOf(invoice)).toEqual(['fault eigene_leistung BG-4'])
+})
+test.each([
+  ['to us', billed(from(OTHER, ['S 19']), { 'BT-44': 'FORSTKONTOR' }), []],
+  ['to our id', billed(from(OTHER, ['S 19']), { 'BT-44': 'x', 'BT-48': 'DE 136695976' }), []],
+  ['to our trade name', billed(from(OTHER, ['S 19']), { 'BT-44': 'x', 'BT-45': 'Forstkontor' }), []],
+  [
+    'to others',
+    billed(from(OTHER, ['S 19']), { 'BT-44': 'Ganz andere Firma AG' }),
+    ['hint empfaenger BT-44'],
+  ],
+  ['foreign tax', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['S 10']), ['fault § 15 (1) Nr. 1 BT-40']],
+  ['a wrong rate', from(OTHER, ['S 25']), ['fault § 15 (1) Nr. 1 BT-119']],
+  ['two kinds', from(OTHER, ['S 19', 'AE']), ['fault arten_gemischt BG-23']],
+  ['tax and exempt', from(OTHER, ['S 19', 'E']), []],
+  ['a Swiss service', from({ 'BT-40': 'CH' }, ['O']), ['hint § 13b UStG BT-40']],
+  ['reverse charge', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['AE']), []],
+])('what is said: %s', (_what, invoice, rules) => expect(rulesOf(invoice)).toEqual(rules))
+
+test.each([
+  ['326', 'anzahlung'],
+  ['386', 'anzahlung'],
+  ['875', 'anzahlung'],
+  ['380', 'inland'],
+  ['381', 'inland'],
+  ['877', 'inland'],
+] as const)('kind of document %s: %s', (code, kind) => {
+  const { groups } = taxed('DE136695976', 'S')
+  expect(inputTaxKind(group({ 'BT-3': code }, groups))).toBe(kind)
+  // Where the recipient owes the tax, an advance changes nothing here.
+  expect(inputTaxKind(group({ 'BT-3': code }, taxed('', 'AE').groups))).toBe('andere_leistung')
+})
+
+test.each([
+  [['119.00', '119.00', '19.00'], false],
+  [['119.00', '59.50', '19.00'], true],
+  [['119.00', '0.00', '19.00'], true],
+  [['119.02', '119.00', '19.00'], false],
+  [['-119.00', '-59.50', '-19.00'], true],
+  [['100.00', '50.00', '0.00'], false],
+  [[null, '50.00', '19.00'], false],
+] as const)('paid in part before: %j %s', ([brutto, zahlbetrag, steuer], isSo) =>
+  expect(isPartlyPaid({ brutto, zahlbetrag, steuer })).toBe(isSo),
+)
 
 const delivery = (terms: Readonly<Record<string, string>>, period: Readonly<Record<string, string>> = {}) =>
   group({}, { 'BG-13': [group(terms, { 'BG-14': [group(period)] })] })

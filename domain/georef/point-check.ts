@@ -5,16 +5,20 @@ import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type Control
 /**
  * zu_wenige: `missing` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the position
  * in the scan or on the map, but not the other one. doppelt: both. linie: all are on one line, in the scan or
- * on the map. unbestimmt: none of these, and there is still no solution.
+ * on the map. gespiegelt, gestreckt: the sheet would be mirrored, or one of its scales much larger than the other;
+ * scans are neither, so a point is wrong. unbestimmt: none of these, and there is still no solution.
  */
 export type PointDefect =
   | { readonly code: 'zu_wenige'; readonly missing: number }
   | { readonly code: 'gleicher_pixel' | 'gleiches_ziel' | 'doppelt'; readonly punkte: readonly number[] }
   | { readonly code: 'linie'; readonly where: 'scan' | 'karte' }
+  | { readonly code: 'gespiegelt' | 'gestreckt' }
   | { readonly code: 'unbestimmt' }
 
 const SAME_PIXEL = 0.01
 const SAME_PLACE = 0.001
+/** In degrees, one scale is up to 1.7 times the other. */
+const STRETCHED = 5
 /** Minimum width of the cloud of points, as a share of its length. */
 const LINE = 1e-6
 
@@ -31,7 +35,8 @@ export function pointDefectsOf(
   const missing = MIN_POINTS[kind] - points.length
   const twins = groupsOf(points)
   if (missing > 0) return [{ code: 'zu_wenige', missing }, ...twins]
-  if (transform !== null) return twins.filter(({ code }) => code !== 'doppelt')
+  if (transform !== null)
+    return [...twins.filter(({ code }) => code !== 'doppelt'), ...scaleFaults(transform)]
   const lines = lineFaults(kind, points)
   const named = [...twins, ...lines]
   return named.length > 0 ? named : [{ code: 'unbestimmt' }]
@@ -75,6 +80,19 @@ function byPlace(
     groups.push(group.sort((one, other) => one - other))
   })
   return groups.sort((one, other) => one[0]! - other[0]!)
+}
+
+/**
+ * Two points give any two scales, three any affine transformation, whatever is wrong with them. A sheet that lies on
+ * its head is turned and not mirrored.
+ */
+function scaleFaults({ affin }: Transform): PointDefect[] {
+  if (affin === null) return []
+  const [, b, c, , e, f] = affin
+  // Rows count downwards, northings upwards.
+  if (b * f - c * e > 0) return [{ code: 'gespiegelt' }]
+  const ratio = Math.hypot(b, e) / Math.hypot(c, f)
+  return ratio > STRETCHED || ratio < 1 / STRETCHED ? [{ code: 'gestreckt' }] : []
 }
 
 function lineFaults(kind: GeorefType, points: readonly ControlPoint[]): PointDefect[] {

@@ -67,6 +67,17 @@ describe('a .points file', () => {
     ['EPSG:31468', 31468],
     [WKT1, 25832],
     [WKT2, 25833],
+    // With heights above sea level only the plane counts.
+    [`COMPOUNDCRS["mit Höhe",${WKT2},VERTCRS["DHHN2016 height",ID["EPSG",7837]]]`, 25833],
+    [
+      `COMPD_CS["mit Höhe",${WKT1},VERT_CS["DHHN2016 height",AUTHORITY["EPSG","7837"]],AUTHORITY["EPSG","5555"]]`,
+      25832,
+    ],
+    ['EPSG:25833+7837', 25833],
+    [
+      'PROJCS["ETRS_1989_UTM_Zone_33N",PARAMETER["False_Easting",500000.0],PARAMETER["Central_Meridian",15.0]]',
+      25833,
+    ],
     // Only its components have a number: the whole stays unnamed rather than misnamed.
     ['PROJCRS["own",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],CONVERSION["own"],CS[Cartesian,2]]', null],
     ['nonsense', null],

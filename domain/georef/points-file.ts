@@ -1,5 +1,6 @@
 // QGIS' .points files: read leniently, written as QGIS writes them. In the file rows count upwards from the
 // upper edge, so all are negative.
+import { epsgOfWkt, planePart, withoutHeights } from '../epsg-text.ts'
 
 export interface FilePoint {
   readonly mapx: number
@@ -200,16 +201,20 @@ function numberOf(cell: string, isGerman: boolean): number {
   return GERMAN_NUMBER.test(cell) ? Number(cell.replaceAll('.', '').replace(',', '.')) : Number.NaN
 }
 
-/** The last EPSG number in a WKT belongs to the whole system; those of its components come before it. */
+/**
+ * The last EPSG number in a WKT belongs to the whole system; those of its components come before it. Of a system with
+ * heights only the plane counts.
+ */
 function systemOf(comment: string): Pick<PointsFile, 'epsg' | 'referenceSystem'> {
   const text = comment.replace(/^#\s*(?:CRS:)?\s*/i, '').trim()
   if (text === '') return { epsg: null, referenceSystem: null }
+  const plane = withoutHeights(planePart(text))
   const numbers = [
-    ...text.matchAll(/(?:ID|AUTHORITY)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]|^EPSG\s*:\s*(\d{4,6})$/gi),
+    ...plane.matchAll(/(?:ID|AUTHORITY)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]|^EPSG\s*:\s*(\d{4,6})$/gi),
   ]
   const last = numbers.at(-1)
-  const whole = last !== undefined && isOfTheWhole(text, last.index + last[0].length)
-  return { epsg: whole ? Number(last[1] ?? last[2]) : null, referenceSystem: text }
+  const whole = last !== undefined && isOfTheWhole(plane, last.index + last[0].length)
+  return { epsg: whole ? Number(last[1] ?? last[2]) : epsgOfWkt(text), referenceSystem: text }
 }
 
 /** Only the closing brackets of the whole may follow it, in the oldest files as in WKT2. */

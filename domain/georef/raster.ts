@@ -37,6 +37,14 @@ export function suggestedResolution(transform: Transform, width: number, height:
   return Math.hypot(max[0] - min[0], max[1] - min[1]) / Math.hypot(width, height)
 }
 
+/**
+ * A pixel of the result is at most this many of the scan long: beyond, nothing could be seen in it, and its number
+ * is one of another unit.
+ */
+const COARSEST = 250
+export const isTooCoarse = (resolution: number, suggested: number): boolean =>
+  resolution > COARSEST * suggested
+
 function boxOf(places: readonly Pair[]): readonly [min: Pair, max: Pair] {
   const along = (pick: (...values: number[]) => number): Pair => [
     pick(...places.map(([x]) => x)),

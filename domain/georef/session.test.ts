@@ -159,6 +159,17 @@ describe('a point is set from either side', () => {
     }))
 })
 
+test('a resolution belongs to the unit of its system', () => {
+  const fine = act(START, { art: 'werte', werte: { res: 0.25 } })
+  const places = START.punkte.map(({ ost, nord }) => ({ ost, nord }))
+  const into = (epsg: number) => act(fine, { art: 'system', epsg, orte: places, half: null })
+  expect([25832, 31468].map((epsg) => into(epsg).res)).toEqual([0.25, 0.25])
+  expect([4326, 3857].map((epsg) => into(epsg).res)).toEqual([null, null])
+  const file = { art: 'laden', punkte: [{ ost: 12, nord: 53, spalte: 1, zeile: 2 }] } as const
+  expect(act(fine, { ...file, werte: { epsg: 4258 } })).toMatchObject({ epsg: 4258, res: null })
+  expect(act(fine, { ...file, werte: { epsg: 4258, res: 0.000_01 } }).res).toBe(0.000_01)
+  expect(act(fine, file).res).toBe(0.25)
+})
 test('what is saved does not know the numbers of the session nor an open half', () => {
   const again = stateOf(START, START.punkte)
   const moved = act(act(again, { art: 'neu', point: { ost: 1, nord: 2, spalte: 3, zeile: 4 } }), {

@@ -1,5 +1,6 @@
 // Editing the control points of a plan: the possible actions, with undo and redo. Pure; used alike by
 // screens, drafts and tests.
+import { haveSameUnit } from '../epsg.ts'
 import type { GeorefType, ControlPoint } from './transform.ts'
 
 export interface Point extends ControlPoint {
@@ -96,21 +97,27 @@ export function act(stand: State, action: Action): State {
       return points.length === stand.punkte.length ? stand : { ...stand, punkte: points }
     }
     case 'werte':
-      return isSame(stand, action.werte) ? stand : { ...stand, ...action.werte }
+      return isSame(stand, action.werte) ? stand : withValues(stand, action.werte)
     case 'system':
       if (action.orte.length !== stand.punkte.length) return stand
       return {
-        ...stand,
-        epsg: action.epsg,
+        ...withValues(stand, { epsg: action.epsg }),
         punkte: stand.punkte.map((point, index) => ({ ...point, ...action.orte[index]! })),
         half: stand.half?.karte ? action.half && { scan: null, karte: action.half } : stand.half,
       }
     case 'laden': {
       const before = action.isAppended ? stand : { ...stand, punkte: [], half: null }
-      return append({ ...before, ...action.werte }, action.punkte)
+      return append(withValues(before, action.werte), action.punkte)
     }
   }
 }
+/** A resolution of 0.25 m is none of 0.25 degrees: a new unit begins with the resolution of the scan. */
+const withValues = (stand: State, { epsg = stand.epsg, ...others }: Partial<Values> = {}): State => ({
+  ...stand,
+  epsg,
+  res: haveSameUnit(stand.epsg, epsg) ? stand.res : null,
+  ...others,
+})
 const isSame = <T extends object>(whole: T, part: Partial<T>): boolean =>
   (Object.keys(part) as (keyof T)[]).every((key) => Object.is(whole[key], part[key]))
 

@@ -327,6 +327,25 @@ describe('points that cannot be solved', () => {
     })
     expect(pointDefectsOf('polynom2', circle)).toEqual([{ code: 'unbestimmt' }])
   })
+  test.each<[string, [east: number, down: number], string[]]>([
+    ['as it should be', [0.25, -0.25], []],
+    ['on its head', [-0.25, 0.25], []],
+    ['in degrees', [3.6e-6, -2.2e-6], []],
+    ['north taken for south', [0.25, 0.25], ['gespiegelt']],
+    ['east taken for west', [-0.25, -0.25], ['gespiegelt']],
+    ['two points almost in one row', [0.25, -4], ['gestreckt']],
+    ['two points almost in one column', [4, -0.25], ['gestreckt']],
+  ])('two scales: %s', (_what, [east, down], codes) => {
+    const point = (spalte: number, zeile: number): ControlPoint => ({
+      spalte,
+      zeile,
+      ost: 412_000 + east * spalte,
+      nord: 5_987_000 + down * zeile,
+    })
+    const points = [point(100, 200), point(3_000, 2_500)]
+    expect(pointDefectsOf('linear', points).map(({ code }) => code)).toEqual(codes)
+    expect(pointDefectsOf('polynom1', [...points, point(2_900, 300)]).map(({ code }) => code)).toEqual(codes)
+  })
   test('good ones have no fault', () => {
     for (const kind of GEOREF_TYPES) expect(pointDefectsOf(kind, scattered(15))).toEqual([])
   })

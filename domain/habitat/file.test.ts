@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { HABITAT_SPECIES } from './species.ts'
 import {
+  createNarrowedTally,
   parseSpecies,
   HABITAT_FIELDS,
   habitatValues,
@@ -36,6 +37,21 @@ test('species are known by code, German, English and Latin name and by what fore
     'bu',
   ])
   expect(parseSpecies('Mehlbeere')).toEqual({ art: 'sonstige', art_text: 'Mehlbeere' })
+})
+test('of a genus the most frequent species is taken, with the word, and the preview counts it', () => {
+  const narrowed = createNarrowedTally()
+  for (const word of ['Eiche', 'Eiche', 'Ei', 'Linde', 'Stieleiche', 'Mehlbeere', 'Kiefer'])
+    narrowed.count(word)
+  expect(narrowed.all('Bäume')).toEqual([
+    {
+      schicht: 'Bäume',
+      art: 'art_enger',
+      anzahl: 4,
+      spalten: ['Ei → Traubeneiche', 'Eiche → Traubeneiche', 'Linde → Winterlinde'],
+    },
+  ])
+  expect(createNarrowedTally().all('Bäume')).toEqual([])
+  expect(habitatValues({ art: 'Linde' }, () => undefined)).toEqual({ art: 'wli', art_text: 'Linde' })
 })
 
 test('structures are read as they are written, and by their names', () => {

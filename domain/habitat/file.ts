@@ -2,8 +2,9 @@
 // with the fields (habitatbaum-fields.ts). Exports write the codes; imports read codes, names and common variants.
 import { type ColumnsWith, columnsWith, type Field } from '../fields.ts'
 import { HABITATBAUM_FIELDS } from '../habitatbaum-fields.ts'
-import { type DataField, type FieldKind, foldText } from '../vermessung/fields.ts'
-import { HABITAT_SPECIES } from './species.ts'
+import { type DataField, type FieldKind, foldText, zuordnung } from '../vermessung/fields.ts'
+import type { ImportLoss } from '../vermessung/losses.ts'
+import { HABITAT_SPECIES, kindName } from './species.ts'
 import { STRUCTURES, type StructureDetail, structureOf } from './structures.ts'
 
 type Columns = typeof HABITATBAUM_FIELDS
@@ -38,6 +39,7 @@ function fileField(name: HabitatField): FileField {
     ...(field.atLeast !== undefined && { atLeast: Math.floor(field.atLeast) }),
     ...(field.atMost !== undefined && { atMost: field.atMost }),
     ...(art === 'zahl' && field.decimals !== undefined && { decimals: field.decimals }),
+    ...((field.unit === 'cm' || field.unit === 'm') && { einheit: field.unit }),
     spalten: HABITATBAUM_FIELDS[name].import.aliases.split(' '),
   }
 }
@@ -55,20 +57,8 @@ function codeOf(name: HabitatField, word: string): string | undefined {
 }
 
 /** Field → column, by the headings; each column is used for one field. */
-export function habitatMapping(columns: readonly string[]): Partial<Record<HabitatField, string>> {
-  const folded = columns.map((column) => [column, foldText(column)] as const)
-  const taken = new Set<string>()
-  const all: Partial<Record<HabitatField, string>> = {}
-  for (const { name, spalten: names } of HABITAT_FIELDS)
-    for (const wanted of names) {
-      const hit = folded.find(([column, text]) => text === wanted && !taken.has(column))
-      if (hit === undefined) continue
-      all[name] = hit[0]
-      taken.add(hit[0])
-      break
-    }
-  return all
-}
+export const habitatMapping = (columns: readonly string[]): Partial<Record<HabitatField, string>> =>
+  zuordnung(HABITAT_FIELDS, columns)
 
 /** Foresters' abbreviations, in addition to the codes and the German and Latin names. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
@@ -113,10 +103,37 @@ const BY_WORD: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Code of the species; an unknown one is kept in words. */
-export function parseSpecies(text: string): { art: string; art_text: string | null } {
-  const code = BY_WORD.get(foldText(text))
-  return code === undefined ? { art: 'sonstige', art_text: text } : { art: code, art_text: null }
+/** Words for a genus of which the list has several species; the most frequent one is taken. */
+const GENERA: ReadonlySet<string> = new Set(
+  'eiche ei ahorn linde birke bi erle er ulme laerche la'.split(' '),
+)
+
+/** Code of the species; an unknown one is kept in words, and so is one that was narrowed. */
+export function parseSpecies(text: string): { art: string; art_text: string | null; narrowed?: true } {
+  const word = foldText(text)
+  const code = BY_WORD.get(word)
+  if (code === undefined) return { art: 'sonstige', art_text: text }
+  return GENERA.has(word) ? { art: code, art_text: text, narrowed: true } : { art: code, art_text: null }
+}
+
+/** Rows whose word names a genus, for the preview. */
+export interface NarrowedTally {
+  count(text: unknown): void
+  all(schicht: string): ImportLoss[]
+}
+export function createNarrowedTally(): NarrowedTally {
+  let anzahl = 0
+  const words = new Set<string>()
+  return {
+    count(text) {
+      const { art, narrowed } = parseSpecies(String(text))
+      if (narrowed !== true) return
+      anzahl += 1
+      words.add(`${String(text).trim()} → ${kindName(art, null)}`)
+    },
+    all: (schicht) =>
+      anzahl === 0 ? [] : [{ schicht, art: 'art_enger', anzahl, spalten: [...words].toSorted() }],
+  }
 }
 
 /** "1.3 ×2; 5.1; Blitzrinne": codes or names, each with an optional count. Null if one of them is unknown. */

@@ -7,9 +7,20 @@ import {
   assignment,
   type Match,
   type ReconciliationReason,
+  type ReconciliationRechnung,
   type Suggestion,
   vorschlag,
 } from './suggestion.ts'
+
+const costsAssignment = (rechnung: ReconciliationRechnung, amount: Decimal): Match => ({
+  ...assignment(rechnung, amount),
+  mahnkosten: true,
+})
+/** The whole transaction for one invoice that it fits. */
+const fitting = (one: OpenPart, amount: Decimal, found: ReturnType<typeof fits>): Match =>
+  found === 'mahnung'
+    ? costsAssignment(one.rechnung, amount)
+    : assignment(one.rechnung, amount, found === 'skonto')
 
 /** Exactly one named invoice is open. */
 function namedOne(
@@ -27,9 +38,9 @@ function namedOne(
     ...late,
     ...(others ? (['bezahlt'] as const) : []),
   ]
-  if (found === 'betrag' || found === 'skonto')
+  if (found === 'betrag' || found === 'skonto' || found === 'mahnung')
     return vorschlag(
-      [assignment(one.rechnung, amount, found === 'skonto')],
+      [fitting(one, amount, found)],
       [...reasons, found, ...more],
       late.length === 0 && !others,
     )
@@ -132,7 +143,7 @@ function suggestionsForKunde(situation: Situation, client_id: number, isNamedPai
         !isNamedPaid &&
         late.length === 0
       return vorschlag(
-        [assignment(one.rechnung, amount, found === 'skonto')],
+        [fitting(one, amount, found)],
         [found, ...why, ...alone, ...late],
         sure && found !== 'skonto_spaet',
       )
@@ -183,6 +194,17 @@ export function incoming(situation: Situation): Suggestion[] {
     suggestionsForKunde(situation, client_id, isNamedPaid),
   )
   if (proposals.length > 0) return proposals
+  const costs = mentions.filter(
+    ({ rechnung }) => sign(decimal(rechnung.mahnkosten)) > 0 && isEqual(decimal(rechnung.mahnkosten), amount),
+  )
+  if (costs.length === 1)
+    return costs.map(({ rechnung, grund }) =>
+      vorschlag(
+        [costsAssignment(rechnung, amount)],
+        [grund, 'mahnung', ...kundeReasons(situation, rechnung.client_id)],
+        mentions.length === 1,
+      ),
+    )
   const alone = bestand.openParts.filter((one) => isEqual(one.offen, amount))
   if (alone.length !== 1) return []
   const [{ rechnung }] = alone as [OpenPart]

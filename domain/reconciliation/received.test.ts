@@ -39,6 +39,7 @@ const own: ReconciliationRechnung = {
   offen: '-119.00',
   storniert: false,
   skonto: [],
+  mahnkosten: '0.00',
 }
 const all = (
   entry: Partial<ReconciliationUmsatz>,
@@ -101,6 +102,11 @@ describe('a file of credit transfers, booked as one sum', () => {
       reasons: ['lauf'],
       sicher: true,
     }))
+  test('an entry before its day is not that file: banks execute none of it earlier', () => {
+    const file = [part(7, 1, '10.00', false, '2026-03-10')]
+    expect(best({ rest: '-10.00', datum: '2026-03-10' }, file)).toMatchObject({ reasons: ['lauf'] })
+    expect(best({ rest: '-10.00', datum: '2026-03-09' }, file)).toBeUndefined()
+  })
   test('all of its lines are proposed, with their discounts', () =>
     expect(
       best({ rest: '-235.62' }, [part(7, 1, '119.00'), part(8, 1, '116.62', true), part(9, 2, '5.00')]),

@@ -52,17 +52,24 @@ export const turnedAround = (one: ReceivedInvoice): ReconciliationRechnung => ({
   offen: one.offen,
   storniert: false,
   skonto: one.skonto,
+  mahnkosten: '0.00',
 })
 const turned = (suggestion: Suggestion): Suggestion => ({
   ...suggestion,
   zuordnungen: suggestion.zuordnungen.map((one) => ({ ...one, betrag: negateText(one.betrag) })),
 })
 
-/** Files of which all lines of a day that are left make up this entry: banks book them as one sum (BtchBookg). */
-function wholeFiles({ rest }: ReconciliationUmsatz, received: readonly ReceivedInvoice[]): Suggestion[] {
+/**
+ * Files of which all lines of a day that are left make up this entry, on that day or later: banks book them as one
+ * sum (BtchBookg).
+ */
+function wholeFiles(
+  { rest, datum }: ReconciliationUmsatz,
+  received: readonly ReceivedInvoice[],
+): Suggestion[] {
   const files = new Map<string, Match[]>()
   for (const { eingang_id, posten } of received) {
-    if (posten === null) continue
+    if (posten === null || datum < posten.tag) continue
     const match = {
       rechnung_id: receivedKey(eingang_id),
       betrag: negateText(posten.betrag),

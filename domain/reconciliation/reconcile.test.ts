@@ -23,6 +23,7 @@ const rechnung = (
     offen: amount,
     storniert: false,
     skonto: [],
+    mahnkosten: '0.00',
     ...part,
   }
 }
@@ -41,6 +42,30 @@ const all = (
   accountList: readonly { iban: string; client_id: number }[] = [],
 ) => reconcile([umsatz(entry)], { rechnungen, accountList })[0]!
 const best = (...given: Parameters<typeof all>) => all(...given).suggestions[0]
+
+describe('costs of a reminder', () => {
+  const dunned = rechnung(12, { mahnkosten: '15.40' })
+  test('paid with the invoice are told apart from it', () => {
+    const found = best([dunned, rechnung(13)], { rest: '134.40', zweck: 'RE-2026-0012' })
+    expect(found).toMatchObject({
+      zuordnungen: [{ rechnung_id: 12, betrag: '134.40', mahnkosten: true }],
+      reasons: ['nummer', 'mahnung'],
+      sicher: true,
+    })
+  })
+  test('paid by a known account that names nothing', () => {
+    const found = best([dunned], { rest: '134.40', iban: IBAN }, [{ iban: IBAN, client_id: 12 }])
+    expect(found).toMatchObject({ zuordnungen: [{ betrag: '134.40', mahnkosten: true }], sicher: true })
+  })
+  test('paid alone, once the invoice is settled', () => {
+    const settled = { ...dunned, offen: '0.00', bezahlt: '119.00' }
+    expect(best([settled], { rest: '15.40', zweck: 'Mahnkosten RE-2026-0012' })).toMatchObject({
+      zuordnungen: [{ rechnung_id: 12, betrag: '15.40', mahnkosten: true }],
+      sicher: true,
+    })
+    expect(best([settled], { rest: '15.39', zweck: 'Mahnkosten RE-2026-0012' })).toBeUndefined()
+  })
+})
 
 describe('a number in the purpose', () => {
   test.each([

@@ -1,6 +1,6 @@
 // What is known about a transaction before a proposal is made: open invoices, who has this account or name, and
 // which numbers are mentioned.
-import { type Decimal, decimal, isEqual, sign, subtract } from '../geld.ts'
+import { add, type Decimal, decimal, isEqual, sign, subtract } from '../geld.ts'
 import { normalizeIban } from '../iban.ts'
 import { type SkontoBasis, skontoAt, skontoTiers } from '../skonto.ts'
 import { isSameName, nameWords } from './names.ts'
@@ -52,7 +52,7 @@ export function customersNamed(name: string, { wording, perWort }: Bestand): Rea
   return new Set([...maybe].filter((client_id) => isSameName(words, wording.get(client_id)!)))
 }
 
-type Hit = 'betrag' | 'skonto' | 'skonto_spaet'
+type Hit = 'betrag' | 'skonto' | 'skonto_spaet' | 'mahnung'
 export const belegOf = ({ skonto, rn_datum, zahlbetrag }: ReconciliationRechnung): SkontoBasis => ({
   skonto,
   datum: rn_datum,
@@ -64,6 +64,7 @@ export const belegOf = ({ skonto, rn_datum, zahlbetrag }: ReconciliationRechnung
  */
 export function fits({ rechnung, offen }: OpenPart, amount: Decimal, day: string): Hit | null {
   if (isEqual(amount, offen)) return 'betrag'
+  if (isEqual(amount, add(offen, decimal(rechnung.mahnkosten)))) return 'mahnung'
   if (rechnung.skonto.length === 0 || !isEqual(offen, decimal(rechnung.zahlbetrag))) return null
   const beleg = belegOf(rechnung)
   const granted = skontoAt(beleg, day)

@@ -14,6 +14,8 @@ export interface ReconciliationRechnung {
   readonly offen: string
   readonly storniert: boolean
   readonly skonto: readonly BelegSkonto[]
+  /** What reminders have demanded beside the invoice and is not paid. */
+  readonly mahnkosten: string
 }
 export interface ReconciliationUmsatz {
   readonly id: number
@@ -35,13 +37,14 @@ export interface ReconciliationData {
 }
 
 /**
- * nummer: the purpose contains the invoice's number · nummer_teil: it does, but with blanks, without zeros or
- * without its letters · betrag: exactly the open amount · skonto: the open amount less the discount, in time
- * · skonto_spaet: the same, too late · summe: all of these invoices together · iban: the account has paid for
- * this customer before · name · einzige: no other open invoice has this amount · teil: less than is open ·
- * ueber: more than is open · mehrdeutig: others fit too · konkurrenz: another transaction claims it too ·
- * vor_rechnung: paid before the invoice · bezahlt: a named invoice is paid or cancelled · rueckzahlung: an
- * overpayment is paid back · rueckgabe: a payment is returned · lauf: the sum of a file of credit transfers
+ * nummer: the purpose contains the invoice's number · nummer_teil: it does, but with blanks, without zeros
+ * or without its letters · betrag: exactly the open amount · skonto: the open amount less the discount, in
+ * time · skonto_spaet: the same, too late · mahnung: the open amount and the costs of the reminder, or
+ * these alone · summe: all of these invoices together · iban: the account has paid for this customer before
+ * · name · einzige: no other open invoice has this amount · teil: less than is open · ueber: more than is
+ * open · mehrdeutig: others fit too · konkurrenz: another transaction claims it too · vor_rechnung: paid
+ * before the invoice · bezahlt: a named invoice is paid or cancelled · rueckzahlung: an overpayment is paid
+ * back · rueckgabe: a payment is returned · lauf: the sum of a file of credit transfers
  */
 export type ReconciliationReason =
   | 'nummer'
@@ -49,6 +52,7 @@ export type ReconciliationReason =
   | 'betrag'
   | 'skonto'
   | 'skonto_spaet'
+  | 'mahnung'
   | 'summe'
   | 'iban'
   | 'name'
@@ -69,6 +73,8 @@ export interface Match {
   readonly betrag: string
   /** Grants what then remains open as a cash discount. */
   readonly skonto: boolean
+  /** What exceeds the open amount pays costs of reminders. */
+  readonly mahnkosten?: boolean
 }
 export interface Suggestion {
   readonly zuordnungen: readonly Match[]
@@ -91,6 +97,7 @@ const POINTS: Readonly<Record<ReconciliationReason, number>> = {
   nummer_teil: 42,
   betrag: 40,
   skonto: 38,
+  mahnung: 38,
   summe: 38,
   iban: 30,
   rueckzahlung: 30,

@@ -3,10 +3,24 @@ import { isSepaReference, sepaText } from './charset.ts'
 import creditorIds from './creditor-id.cases.json' with { type: 'json' }
 import { creditorIdFault } from './creditor-id.ts'
 import { creditTransferXml, type DebitOrder, directDebitXml, type SepaFile } from './pain.ts'
+import { ibanFault } from '../iban.ts'
+import area from './area.cases.json' with { type: 'json' }
+import { isDebitAccount, isSepaAccount } from './area.ts'
 import targetDays from './target-day.cases.json' with { type: 'json' }
-import { isTargetDay, targetDayFrom } from './target-day.ts'
+import { firstCollectionDay, isTargetDay, targetDayFrom } from './target-day.ts'
 
 test.each(creditorIds)('creditor id: $why', ({ id, fault }) => expect(creditorIdFault(id)).toBe(fault))
+test.each(area)('$iban', ({ iban, sepa, debit }) => {
+  expect([ibanFault(iban), isSepaAccount(iban), isDebitAccount(iban)]).toEqual([null, sepa, debit])
+})
+test.each([
+  ['a Wednesday', '2026-11-25', '2026-11-26'],
+  ['a Friday', '2026-11-27', '2026-11-30'],
+  ['a Saturday: the bank has it on Monday', '2026-11-28', '2026-12-01'],
+  ['a Sunday', '2026-11-29', '2026-12-01'],
+  ['the day before Christmas', '2026-12-24', '2026-12-28'],
+])('collects first, made on %s', (_why, today, first) => expect(firstCollectionDay(today)).toBe(first))
+
 test.each(targetDays)('TARGET: $why', ({ tag, ab }) => {
   expect(targetDayFrom(tag)).toBe(ab)
   expect(isTargetDay(tag)).toBe(tag === ab)

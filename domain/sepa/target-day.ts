@@ -31,6 +31,11 @@ export function targetDayFrom(day: string): string {
   while (!isTargetDay(at)) at = addDays(at, 1)
   return at
 }
+/**
+ * The first day on which a file that is made today can collect: the bank has it on the next business day, and one lies
+ * between (D-1; rulebook of the EPC, 4.3.2). The same in SQL: books.first_collection_day.
+ */
+export const firstCollectionDay = (today: string): string => targetDayFrom(addDays(targetDayFrom(today), 1))
 /** The day itself or the last one before it on which TARGET settles. */
 export function targetDayUntil(day: string): string {
   let at = day

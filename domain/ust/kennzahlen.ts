@@ -1,7 +1,7 @@
 // The Umsatzsteuer-Voranmeldung (form USt 1 A): numbers of its figures by year, and which of them a part of a
 // document belongs to. Numbers of another year are another entry of FORMS.
 import type { TaxCategory } from '../beleg.ts'
-import type { InputTaxKind } from '../eingang/input-tax.ts'
+import { type InputTaxKind, isOwnTax } from '../eingang/input-tax.ts'
 import type { Place } from '../supply-place.ts'
 import { rateKind } from '../tax-rates.ts'
 
@@ -119,7 +119,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
  * Why a part belongs to no figure: a small business (§ 19 (1) UStG) declares nothing, average rates of farms and
  * forest owners (§ 24 (1) sentence 3) leave no tax to pay, and some reasons do not say which exemption it is.
  */
-export type NoKennzahl = 'kleinunternehmer' | 'durchschnitt' | 'unklar'
+export type NoKennzahl = 'kleinunternehmer' | 'durchschnitt' | 'unklar' | 'kein_umsatz'
 
 /** What decides; `eu`: the buyer has a VAT id of another state of the EU. */
 export interface TaxedPart {
@@ -152,6 +152,13 @@ function exemptionOf(text: string): string | null {
   return number >= 8 && number <= 29 ? '48' : null
 }
 
+/** A document without a place of supply says by its reason whether it is about one abroad. */
+const isAtHome = ({ leistungsort, land, grund }: TaxedPart): boolean =>
+  leistungsort === 'grundstueck_inland' ||
+  (leistungsort !== 'grundstueck_ausland' &&
+    land === 'DE' &&
+    (leistungsort !== null || !/ausland|§\s*3a\b/i.test(grund)))
+
 /** The number of the figure that the base of a part belongs to, or why there is none (NoKennzahl). */
 export function kennzahlOf(part: TaxedPart): string {
   const { kategorie, satz, grund, le_date, land, eu, leistungsort } = part
@@ -171,7 +178,8 @@ export function kennzahlOf(part: TaxedPart): string {
       if (eu) return '21'
       return land === '' || land === 'DE' ? '60' : '45'
     case 'O':
-      return '45'
+      // What is supplied abroad; the rest is no turnover at all, such as damages (UStAE 1.3).
+      return isAtHome(part) ? 'kein_umsatz' : '45'
   }
 }
 
@@ -184,6 +192,7 @@ export interface InputTaxed {
 export function owedKennzahlOf({ vorsteuer, satz }: InputTaxed): string | null {
   switch (vorsteuer) {
     case 'inland':
+    case 'anzahlung':
       return null
     case 'eu_leistung':
       return '46'
@@ -194,5 +203,7 @@ export function owedKennzahlOf({ vorsteuer, satz }: InputTaxed): string | null {
   }
 }
 /** The number of the figure that the deducted tax belongs to. */
-export const deductedKennzahlOf = ({ vorsteuer }: InputTaxed): string =>
-  vorsteuer === 'inland' ? '66' : vorsteuer === 'erwerb' ? '61' : '67'
+export function deductedKennzahlOf({ vorsteuer }: InputTaxed): string {
+  if (isOwnTax(vorsteuer)) return '66'
+  return vorsteuer === 'erwerb' ? '61' : '67'
+}

@@ -47,6 +47,7 @@ test.each<[string, Partial<TaxedPart>, string]>([
   ['reverse charge in the EU', reverse({ land: 'AT', eu: true }), '21'],
   ['reverse charge abroad', reverse({ land: 'CH' }), '45'],
   ['triangular', reverse({ land: 'AT', eu: true, grund: 'Dreiecksgeschäft, § 25b UStG' }), '42'],
+  ['damages', { kategorie: 'O', satz: '0.00', grund: 'Schadensersatz' }, 'kein_umsatz'],
   ['not taxable', { kategorie: 'O', satz: '0.00', grund: 'Leistungsort im Ausland' }, '45'],
 ])('%s', (_, change, wanted) => expect(kennzahlOf(part(change))).toBe(wanted))
 

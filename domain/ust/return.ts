@@ -63,7 +63,7 @@ export const wholeEuros = ({ wert, decimals }: Decimal): Decimal => ({
   decimals: 0,
 })
 
-const REASONS: readonly NoKennzahl[] = ['unklar', 'durchschnitt', 'kleinunternehmer']
+const REASONS: readonly NoKennzahl[] = ['unklar', 'durchschnitt', 'kein_umsatz', 'kleinunternehmer']
 
 const sums = <Row extends { readonly basis: string }>(rows: readonly Row[], tax: (row: Row) => string) => ({
   basis: sum(rows.map(({ basis }) => decimal(basis))),

@@ -4,12 +4,15 @@ import { FIX } from '../habitat/choices.ts'
 import { hasControlCharacter, parseBoolean, parseDate } from '../import-values.ts'
 import type { Conversion } from '../projection.ts'
 import { type DataField, fieldsOf, foldText, type Table } from './fields.ts'
+import { convertLength, lengthUnitOf, lengthUnitOfCell } from './length-unit.ts'
 import {
   type Form,
   GeometryFault,
   type GeometryFaultCode,
   type Geometry,
+  isHeight,
   isInGermany,
+  knownEnds,
   lengthOfLine,
   placesOf,
   converted,
@@ -121,10 +124,10 @@ function yesNoOf(value: unknown): boolean {
 }
 
 /**
- * 1.234,5 and 1234.5; a unit after the number is ignored. In machine data 1.234 has a decimal point, it is
- * not a thousand.
+ * 1.234,5 and 1234.5. In machine data 1.234 has a decimal point, it is not a thousand. A length is converted from
+ * the unit behind it, else from that of the heading.
  */
-export function numberOf(value: unknown, field: DataField): number {
+export function numberOf(value: unknown, field: DataField, heading = ''): number {
   let number: number
   if (typeof value === 'number') number = value
   else if (typeof value === 'bigint') number = Number(value)
@@ -132,7 +135,7 @@ export function numberOf(value: unknown, field: DataField): number {
     const text = String(value as string)
       .trim()
       .replace(/^dn\s*/i, '')
-      .replace(/\s*(?:mm|cm|m|%|m ü\.? ?nhn?)$/i, '')
+      .replace(/\s*(?:mm|cm|dm|m|%|m ü\.? ?nhn?)$/i, '')
       .replace(/^[−–]/, '-')
     if (/^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/.test(text))
       number = Number(text.replaceAll('.', '').replace(',', '.'))
@@ -140,6 +143,10 @@ export function numberOf(value: unknown, field: DataField): number {
     else throw new ValueFault('zahl_ungueltig')
   }
   if (!Number.isFinite(number)) throw new ValueFault('zahl_ungueltig')
+  if (field.einheit !== undefined) {
+    const unit = (typeof value === 'string' ? lengthUnitOfCell(value) : null) ?? lengthUnitOf(heading)
+    if (unit !== null) number = convertLength(number, unit, field.einheit)
+  }
   if (field.art === 'ganz') {
     if (!Number.isInteger(number)) throw new ValueFault('zahl_ungueltig')
   } else number = Number(number.toFixed(field.decimals))
@@ -174,7 +181,7 @@ function solutionOf(value: unknown): string {
   return found[0]
 }
 
-function fieldValueOf(value: unknown, field: DataField): string | number | boolean | null {
+function fieldValueOf(value: unknown, field: DataField, heading: string): string | number | boolean | null {
   if (isEmpty(value)) return null
   switch (field.art) {
     case 'text': {
@@ -185,7 +192,7 @@ function fieldValueOf(value: unknown, field: DataField): string | number | boole
       return yesNoOf(value)
     case 'ganz':
     case 'zahl':
-      return numberOf(value, field)
+      return numberOf(value, field, heading)
     case 'wahl':
       return solutionOf(value)
     default:
@@ -205,7 +212,7 @@ export function readValues(
     const column = assignment[field.name]
     if (column === undefined) continue
     try {
-      const read = fieldValueOf(rawFeature[column], field)
+      const read = fieldValueOf(rawFeature[column], field, column)
       if (read !== null) values[field.name] = read
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error
@@ -256,15 +263,15 @@ export function createChecker(
   /** Heights of the geometry, where no column was chosen for them. */
   function heightsOf(there: Geometry): Values {
     const free = (field: string): boolean => layer.felder[field] === undefined
-    const isHeight = (z: number): boolean => z > -500 && z < 9_000
     if (there.art === 'punkt')
-      return there.z !== null && there.z !== 0 && isHeight(there.z) && free('hoehe')
+      return there.z !== null && isHeight(there.z) && free('hoehe')
         ? { hoehe: Number(there.z.toFixed(3)) }
         : {}
-    if (there.ends === undefined || !there.ends.every(isHeight)) return {}
+    const ends = knownEnds(there)
+    if (ends === undefined || !ends.every(isHeight)) return {}
     // A drain's heights are those of its invert; water leaves it at the lower end.
-    const low = Math.min(...there.ends)
-    const slope = (100 * (Math.max(...there.ends) - low)) / lengthOfLine(there)
+    const low = Math.min(...ends)
+    const slope = (100 * (Math.max(...ends) - low)) / lengthOfLine(there)
     return {
       ...(free('sohlhoehe') && { sohlhoehe: Number(low.toFixed(3)) }),
       ...(free('gefaelle') && slope <= 100 && { gefaelle: Number(slope.toFixed(3)) }),

@@ -1,4 +1,5 @@
 // Kinds of survey objects, their fields, and which columns of other people's data contain them.
+import { lengthUnitOf, type LengthUnit, withoutUnit } from './length-unit.ts'
 
 export const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
 export type Table = (typeof TABLES)[number]
@@ -18,6 +19,8 @@ export interface DataField {
   readonly atMost?: number
   /** Decimal places that are kept. */
   readonly decimals?: number
+  /** Of a length; other units in headings and cells are converted. */
+  readonly einheit?: LengthUnit
   /** Drains only. */
   readonly only?: 'draenage'
   /** Column names for this field, folded (`foldText`), the most certain first. */
@@ -35,13 +38,10 @@ export const ALL_FIELDS: readonly DataField[] = [
       'key',
       'objektid',
       'objid',
-      'objectid',
       'objnr',
       'objektnr',
       'kennung',
       'uuid',
-      'gid',
-      'fid',
       'id',
       'nr',
       'nummer',
@@ -70,6 +70,7 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'dn',
     art: 'ganz',
+    einheit: 'mm',
     atLeast: 1,
     atMost: 10_000,
     spalten: ['dn', 'nennweite', 'durchmesser', 'diameter', 'dnmm', 'nw'],
@@ -78,6 +79,7 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'hoehe',
     art: 'zahl',
+    einheit: 'm',
     atLeast: -500,
     atMost: 9_000,
     decimals: 3,
@@ -97,6 +99,7 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'sohlhoehe',
     art: 'zahl',
+    einheit: 'm',
     atLeast: -500,
     atMost: 9_000,
     decimals: 3,
@@ -105,6 +108,7 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'tiefe',
     art: 'zahl',
+    einheit: 'm',
     atLeast: 0,
     atMost: 1_000,
     decimals: 3,
@@ -122,6 +126,7 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'abstand',
     art: 'zahl',
+    einheit: 'm',
     atLeast: 0,
     atMost: 999_999,
     decimals: 2,
@@ -164,10 +169,11 @@ export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'genauigkeit_cm',
     art: 'zahl',
+    einheit: 'cm',
     atLeast: 0,
     atMost: 9_999_999,
     decimals: 1,
-    spalten: ['genauigkeitcm', 'genauigkeit', 'genauigkei', 'lagegenauigkeit', 'accuracy'],
+    spalten: ['genauigkeitcm', 'genauigkeit', 'genauigkei', 'lagegenauigkeit'],
   },
   {
     name: 'lage_fix',
@@ -235,12 +241,15 @@ export function tableOf(name: string, geometry: LayerKind | null): Table | null 
 
 /** Field → column. Each column is used for one field. */
 export function zuordnung(fields: readonly DataField[], columns: readonly string[]): Record<string, string> {
-  const folded = columns.map((column) => [column, foldText(column)] as const)
+  const folded = columns.map((column) => [column, foldText(column), foldText(withoutUnit(column))] as const)
   const taken = new Set<string>()
   const all: Record<string, string> = {}
   for (const field of fields) {
     for (const name of field.spalten) {
-      const hit = folded.find(([column, text]) => text === name && !taken.has(column))
+      const free = folded.filter(([column]) => !taken.has(column))
+      const hit =
+        free.find(([, text]) => text === name) ??
+        (field.einheit === undefined ? undefined : free.find(([, , bare]) => bare === name))
       if (hit === undefined) continue
       all[field.name] = hit[0]
       taken.add(hit[0])
@@ -258,6 +267,24 @@ export function zuordnung(fields: readonly DataField[], columns: readonly string
   return all
 }
 const SHAPEFILE_NAME = 10
+
+/** Columns of lengths in another unit than their field, by their headings. */
+export const convertedColumns = (
+  fields: readonly DataField[],
+  felder: Readonly<Record<string, string | undefined>>,
+): string[] =>
+  fields.flatMap(({ name, einheit }) => {
+    const unit = lengthUnitOf(felder[name] ?? '')
+    return einheit === undefined || unit === null || unit === einheit ? [] : [felder[name]!]
+  })
+
+/**
+ * A column in which programs number the rows of each file from 1: the same number is another object in another
+ * file. Such a key is only taken when a person chooses it.
+ */
+export const isRowNumber = (column: string): boolean =>
+  /^(?:(?:ogc|ogr|orig|in|near|join|target)?fid|objectid|gid|oid|rowid|pkuid)\d*$/.test(foldText(column))
+
 export const mappingOf = (table: Table, columns: readonly string[]): Record<string, string> =>
   zuordnung(fieldsOf(table), columns)
 

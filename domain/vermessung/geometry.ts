@@ -1,5 +1,5 @@
-// Points, lines and areas: as GeoJSON and well-known text of files from elsewhere, and what is kept of them.
-// Well-known binary is in wkb.ts.
+// Points, lines and areas: as GeoJSON of files from elsewhere, and what is kept of them. Well-known text and binary
+// are in wkt.ts and wkb.ts.
 import type { Place } from '../projection.ts'
 
 /** What a file holds of a geometry and we do not keep: heights, measures, and the true shape of curves. */
@@ -53,10 +53,17 @@ export function pointShape([x, y, z]: Vertex, hasZ: boolean, lost: readonly Geom
   return { art: 'punkt', ort: [x, y], z: hasZ && Number.isFinite(z) ? z : null, ...withLosses(lost) }
 }
 
-/** Zero everywhere means that the program had no heights. */
-const hasHeights = (vertices: readonly Vertex[]): boolean =>
-  vertices.some(([, , z]) => Number.isFinite(z) && z !== 0)
+const NO_DATA = -9_999
+/** Programs that have no height write 0, -9999 or less. */
+export const isStated = (z: number): boolean => Number.isFinite(z) && z !== 0 && z > NO_DATA
+/** In metres, of anything in Germany; nothing else is taken. */
+export const isHeight = (z: number): boolean => isStated(z) && z > -500 && z < 9_000
+const hasHeights = (vertices: readonly Vertex[]): boolean => vertices.some(([, , z]) => isStated(z))
 const placeOf = ([x, y]: Vertex): Place => [x, y]
+
+/** Heights of both ends of a line; undefined if a program had none for one of them. */
+export const knownEnds = (line: Form): readonly [first: number, last: number] | undefined =>
+  line.art === 'linie' && line.ends?.every(isStated) ? line.ends : undefined
 
 /**
  * Omits points that repeat the previous one, and parts that are no longer a line afterwards. Of heights only
@@ -118,15 +125,18 @@ export function flaeche(
 
 /**
  * Reads a GeoJSON geometry.
- * @param lost what the file holds beyond GeoJSON
+ * @param known what the file holds beyond GeoJSON
  * @throws GeometryFault
  */
-export function fromGeoJson(geometry: unknown, lost: readonly GeometryLoss[] = []): Form {
+export function fromGeoJson(geometry: unknown, known: readonly GeometryLoss[] = []): Form {
   if (geometry === null || geometry === undefined) throw new GeometryFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
+  // Whoever writes a fourth coordinate means a measure.
+  const lost = [...known]
   const place = (value: unknown): Vertex => {
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number')
       throw new GeometryFault('geometrie_kaputt')
+    if (typeof value[3] === 'number' && value[3] !== 0 && !lost.includes('masse')) lost.push('masse')
     return [value[0], value[1], typeof value[2] === 'number' ? value[2] : Number.NaN]
   }
   const list = (value: unknown): unknown[] => {
@@ -160,55 +170,6 @@ export function fromGeoJson(geometry: unknown, lost: readonly GeometryLoss[] = [
     default:
       throw new GeometryFault('geometrie_kaputt')
   }
-}
-
-const WKT = /^(?:srid\s*=\s*\d+\s*;\s*)?(multi)?(point|linestring|polygon)\s*(zm|z|m)?\s*(empty|\(.*\))$/i
-
-/**
- * Reads points, lines and areas from well-known text.
- * @throws GeometryFault
- */
-export function readWkt(text: string): Form {
-  const trimmed = text.trim()
-  if (trimmed === '') throw new GeometryFault('geometrie_leer')
-  const found = WKT.exec(trimmed)
-  if (found === null)
-    throw new GeometryFault(
-      /^(?:srid=\d+;)?\s*(?:multi)?(?:curve|surface)|^geometrycollection/i.test(trimmed)
-        ? 'geometrie_art'
-        : 'geometrie_kaputt',
-    )
-  const [, multi, kind, dimensions, body = ''] = found
-  if (body.toLowerCase() === 'empty') throw new GeometryFault('geometrie_leer')
-  const point = kind!.toLowerCase() === 'point'
-  const lost: GeometryLoss[] = /m/i.test(dimensions ?? '') ? ['masse'] : []
-  const place = (words: string): Vertex => {
-    const [x, y, z] = words.trim().split(/\s+/).map(Number)
-    if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y))
-      throw new GeometryFault('geometrie_kaputt')
-    return [x, y, dimensions?.toLowerCase() === 'm' || z === undefined ? Number.NaN : z]
-  }
-  const inner = body.slice(1, -1)
-  if (point) {
-    const places = inner.replaceAll(/[()]/g, '').split(',')
-    if (places.length > 1) throw new GeometryFault('geometrie_art')
-    return pointShape(place(places[0]!), true, lost)
-  }
-  if (kind!.toLowerCase() === 'polygon') {
-    const polygons = multi === undefined ? [inner] : inner.split(/\)\s*\)\s*,\s*\(\s*\(/)
-    return flaeche(
-      polygons.map((polygon) =>
-        polygon.split(/\)\s*,\s*\(/).map((ring) => ring.replaceAll(/[()]/g, '').split(',').map(place)),
-      ),
-      lost,
-    )
-  }
-  const parts =
-    multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
-  return polyline(
-    parts.map((part) => part.split(',').map(place)),
-    lost,
-  )
 }
 
 export function converted(geometry: Geometry, convert: (ort: Place) => Place): Geometry

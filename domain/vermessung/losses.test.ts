@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { createChecker } from './check.ts'
 import { ARC_TOLERANCE } from './arc.ts'
-import { type Form, fromGeoJson, GeometryFault, placesOf, readWkt } from './geometry.ts'
+import { type Form, fromGeoJson, GeometryFault, placesOf } from './geometry.ts'
 import { readWkb } from './wkb.ts'
-import { createLosses } from './losses.ts'
+import { readWkt } from './wkt.ts'
+import { createLosses, type KeptHeights, keptHeights } from './losses.ts'
 
 const [Z, M] = [1000, 2000]
 /** ISO well-known binary, little endian. */
@@ -72,6 +73,53 @@ describe('arcs', () => {
     for (const shape of [circle, several(12, circle)])
       expect(readWkb(shape)).toMatchObject({ art: 'flaeche', verloren: ['boegen'] })
   })
+  test('in well-known text they are as in binary', () => {
+    const text = (...list: readonly (readonly number[])[]): string =>
+      `(${list.map((one) => one.join(' ')).join(', ')})`
+    const [from, over, to] = [at(-50, 0), at(0, 50), at(50, 0)] as const
+    const [straight, bent] = [text(at(-90, 0), from), text(from, over, to)]
+    const compound = several(9, line(at(-90, 0), from), arc(from, over, to))
+    const ring = text(at(0, 0), at(20, 0), at(0, 0))
+    const circle = several(10, arc(at(0, 0), at(20, 0), at(0, 0)))
+    const pairs: readonly (readonly [string, Uint8Array])[] = [
+      [`CIRCULARSTRING ${bent}`, arc(from, over, to)],
+      [`SRID=25833;CIRCULARSTRING${bent}`, arc(from, over, to)],
+      [`COMPOUNDCURVE (${straight},CIRCULARSTRING ${bent})`, compound],
+      [`compoundcurve(LINESTRING ${straight}, circularstring${bent})`, compound],
+      [
+        `MULTICURVE (${straight}, CIRCULARSTRING ${bent})`,
+        several(11, line(at(-90, 0), from), arc(from, over, to)),
+      ],
+      [`MULTICURVE (COMPOUNDCURVE (${straight},CIRCULARSTRING ${bent}))`, several(11, compound)],
+      [`CURVEPOLYGON (CIRCULARSTRING ${ring})`, circle],
+      [`MULTISURFACE (CURVEPOLYGON (CIRCULARSTRING ${ring}))`, several(12, circle)],
+    ]
+    for (const [wkt, bytes] of pairs) expect(readWkt(wkt), wkt).toEqual(readWkb(bytes))
+    const high = `CIRCULARSTRING Z (${[from, over, to].map(([x, y], nr) => `${x} ${y} ${40 + nr}`).join(', ')})`
+    expect(readWkt(high)).toMatchObject({ ends: [40, 42], verloren: ['hoehen', 'boegen'] })
+    expect(readWkt('COMPOUNDCURVE ZM (CIRCULARSTRING ZM (0 0 0 1, 5 5 0 1, 10 0 0 1))')).toMatchObject({
+      verloren: ['masse', 'boegen'],
+    })
+  })
+  test.each([
+    ['CIRCULARSTRING (0 0, 1 1)', 'geometrie_kaputt'],
+    ['CIRCULARSTRING EMPTY', 'geometrie_leer'],
+    ['COMPOUNDCURVE (COMPOUNDCURVE ((0 0, 1 1)))', 'geometrie_kaputt'],
+    ['CURVEPOLYGON (CIRCULARSTRING (0 0, 1 1, 2 0)', 'geometrie_kaputt'],
+    ['LINESTRING (0 0, 1 1) und mehr', 'geometrie_kaputt'],
+    ['MULTILINESTRING (POINT (0 0))', 'geometrie_kaputt'],
+    ['POLYGON (0 0, 1 1, 1 0, 0 0)', 'geometrie_kaputt'],
+    ['GEOMETRYCOLLECTION (POINT (0 0))', 'geometrie_art'],
+    ['POLYHEDRALSURFACE (((0 0, 1 1, 1 0, 0 0)))', 'geometrie_art'],
+    ['NURBSCURVE (0 0, 1 1)', 'geometrie_kaputt'],
+    ['POINTLESS', 'geometrie_kaputt'],
+  ])('text that is no geometry of ours: %s', (wkt, code) =>
+    expect(() => readWkt(wkt)).toThrow(expect.objectContaining({ code })),
+  )
+  test.each(['POINT ZM (1 2 3 4)', 'POINTZM(1 2 3 4)', 'POINT (1 2 3 4)', 'MULTIPOINT ZM ((1 2 3 4))'])(
+    '%s has a measure',
+    (wkt) => expect(readWkt(wkt)).toEqual({ art: 'punkt', ort: [1, 2], z: 3, verloren: ['masse'] }),
+  )
   test.each([
     ['of two points', arc(at(0, 0), at(1, 1))],
     ['of none', arc()],
@@ -97,10 +145,53 @@ describe('heights and measures', () => {
     expect(drain(high(41, 41.5))).toEqual({ sohlhoehe: 41, gefaelle: 0.5 })
     expect(drain(high(41.5, 41), { sohlhoehe: 'sh' })).toEqual({ sohlhoehe: 12.5, gefaelle: 0.5 })
   })
+  test('a 0 at one end is no height: neither is taken, and the loss is told', () => {
+    const lossesOf = (form: Form) => {
+      const losses = createLosses('D', [], [])
+      losses.count(form)
+      return losses.all()
+    }
+    for (const form of [high(41.5, 0), high(0, 41.5), high(0, 41, 0)]) {
+      expect(drain(form)).toEqual({})
+      expect(lossesOf(form)).toEqual([{ schicht: 'D', art: 'hoehen', anzahl: 1 }])
+    }
+    for (const form of [high(41.5, 41), high(0, 0)]) expect(lossesOf(form)).toEqual([])
+  })
   test('not from zeros, from half of them, or from what no height can be', () => {
     expect(drain(high(0, 0))).toEqual({})
     expect(drain(high(41.5, Number.NaN))).toEqual({})
     expect(drain(high(-9999, -9999))).toEqual({})
+  })
+  describe('are told wherever nothing takes them', () => {
+    const lossesOf = (form: Form, keeps?: KeptHeights) => {
+      const losses = createLosses('D', [], [], { keeps })
+      losses.count(form)
+      return losses.all().map(({ art }) => art)
+    }
+    const point = (...more: number[]) => fromGeoJson({ type: 'Point', coordinates: [...at(0, 0), ...more] })
+    test.each([
+      ['of a point whose height a column has', point(41.5), { punkt: false, linie: true }, ['hoehen']],
+      ['of a point that has a place for it', point(41.5), { punkt: true, linie: true }, []],
+      ['of a point that no height can be', point(41_500), { punkt: true, linie: true }, ['hoehen']],
+      ['zero, of a point', point(0), { punkt: false, linie: false }, []],
+      ['-9999, which means none', point(-9_999), { punkt: false, linie: false }, []],
+      ['of a line beside a column', high(41.5, 41), { punkt: true, linie: false }, ['hoehen']],
+      ['of a line that no height can be', high(41_500, 41_000), { punkt: true, linie: true }, ['hoehen']],
+      ['-9999 of a line', high(-9_999, -9_999, -9_999), { punkt: true, linie: false }, []],
+      ['a fourth coordinate', point(41.5, 7), { punkt: true, linie: true }, ['masse']],
+      ['a fourth coordinate of nothing', point(41.5, 0), { punkt: true, linie: true }, []],
+    ])('%s', (_what, form, keeps, lost) => expect(lossesOf(form, keeps)).toEqual(lost))
+    test('a fourth coordinate of a line and of an area', () => {
+      const ring = [at(0, 0), at(9, 0), at(9, 9), at(0, 0)].map(([x, y]) => [x, y, 0, 3])
+      expect(fromGeoJson({ type: 'LineString', coordinates: ring }).verloren).toEqual(['masse'])
+      expect(fromGeoJson({ type: 'Polygon', coordinates: [ring] }).verloren).toEqual(['masse'])
+    })
+    test('the survey keeps those that no column has', () => {
+      expect(keptHeights({})).toEqual({ punkt: true, linie: true })
+      expect(keptHeights({ hoehe: 'h' })).toEqual({ punkt: false, linie: true })
+      expect(keptHeights({ sohlhoehe: 'sh' })).toEqual({ punkt: true, linie: false })
+      expect(keptHeights({ gefaelle: 'g' })).toEqual({ punkt: true, linie: false })
+    })
   })
   test.each([
     ['a line of two heights keeps both', high(41.5, 41), undefined],

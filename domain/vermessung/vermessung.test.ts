@@ -1,8 +1,9 @@
 // Geometry, columns and values from other people's files.
 import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
-import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './fields.ts'
-import { fromGeoJson, GeometryFault, type Geometry, readWkt } from './geometry.ts'
+import { ALL_FIELDS, foldText, isRowNumber, tableOf, zoneOf, mappingOf } from './fields.ts'
+import { fromGeoJson, GeometryFault, type Geometry } from './geometry.ts'
+import { readWkt } from './wkt.ts'
 import { readWkb, toWkb } from './wkb.ts'
 import { createChecker, type Fault, type ImportMode } from './check.ts'
 
@@ -146,7 +147,7 @@ describe('text and GeoJSON', () => {
       }),
     ],
     ['POLYGON((1 2,3 4,1 2))', 'geometrie_leer'],
-    ['CURVEPOLYGON((1 2))', 'geometrie_art'],
+    ['CURVEPOLYGON((1 2))', 'geometrie_leer'],
     ['POINT(1)', 'geometrie_kaputt'],
     ['POINT(a b)', 'geometrie_kaputt'],
     ['drop table', 'geometrie_kaputt'],
@@ -243,6 +244,13 @@ describe('columns', () => {
       erfq: 'Erfassungsquelle',
       abstand: 'Dränabstand',
     }))
+  test('in which a program numbers the rows of a file are no key unless a person says so', () => {
+    const numbers = ['fid', 'OBJECTID', 'OBJECTID_1', 'gid', 'ogc_fid', 'FID_1', 'ORIG_FID', 'rowid', 'OID_']
+    for (const name of numbers)
+      expect([name, mappingOf('schacht', [name]), isRowNumber(name)]).toEqual([name, {}, true])
+    for (const name of ['objektid', 'uuid', 'nr', 'schluessel', 'fidnr', 'gidion'])
+      expect([name, isRowNumber(name)]).toEqual([name, false])
+  })
   test('are found in a shapefile, which cuts their names after ten letters, unless they could be two', () => {
     expect(mappingOf('schacht', ['LETZTE_KON', 'genauigkei', 'Erfassungs', 'vermess'])).toEqual({
       letzte_kontrolle: 'LETZTE_KON',

@@ -323,7 +323,7 @@ export const BUCHHALTUNG: NounCells = {
     ),
     a_set_invoice_terms: drafts((id) => call('a_set_invoice_terms($1)', id), DRAFT_A),
     a_set_offer_terms: drafts((id) => call('a_set_offer_terms($1)', id), ANGEBOT_DRAFT_A),
-    a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.B}, $1)`, id), DRAFT_A),
+    a_set_client_for_invoice: drafts((id) => call(`a_set_client_for_invoice(${w.A}, $1)`, id), DRAFT_A),
     a_set_client_for_offer: drafts((id) => call(`a_set_client_for_offer(${w.B}, $1)`, id), ANGEBOT_DRAFT_A),
     a_insert_position: drafts((id) => call(`a_insert_position(1, 'x', 'h', 10, null, $1)`, id), DRAFT_A),
     a_update_position: drafts((id) => call(`a_update_position($1, 1, 'x', 'h', 10)`, id), DRAFT_POSITION),

@@ -14,7 +14,15 @@ const FOREST = 'ogf_admin ogf_team admin'
 const DRAINAGE = 'apus_admin apus_team admin'
 
 export const DESK: NounCells = {
+  definers: ['history.recent_from'],
   procedures: {
+    __o_get_news: [
+      {
+        what: 'own',
+        call: () => sql(`select count(*) from app.__o_get_news(now() - interval '1 day')`),
+        may: [...ROLE_NAMES, 'cut_by_ceiling'].join(' '),
+      },
+    ],
     __o_get_desk: [
       { what: 'own', call, may: [...ROLE_NAMES, 'cut_by_ceiling'].join(' ') },
       {
@@ -44,6 +52,12 @@ export const DESK: NounCells = {
         finds: counts('wartet', 'serien'),
         may: 'apus_admin admin',
       },
+      ...(['eingang', 'mahnungen', 'bank'] as const).map((art) => ({
+        what: `work in the books: ${art}`,
+        call,
+        finds: counts('wartet', art),
+        may: 'apus_admin admin',
+      })),
     ],
   },
 }

@@ -67,6 +67,7 @@ export const HABITAT: NounCells = {
     'forest.report_head',
     'forest.kunde_of',
     'forest.may_habitat',
+    'forest.import_target',
     'forest.measure_picture_distance',
     'forest.add_habitat_picture',
     'forest.set_picture_sizes',

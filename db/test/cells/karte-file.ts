@@ -64,6 +64,7 @@ export const KARTE_FILE: NounCells = {
     'app.a_add_karte_mosaik',
     'app.a_repeat_karte_mosaik',
     'maps.mosaic_files',
+    'maps.forest_box',
     'maps.named_files',
     'maps.has_files',
     'maps.job_failed',

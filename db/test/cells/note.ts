@@ -53,6 +53,7 @@ export const NOTES: NounCells = {
     'app.a_update_notiz',
     'notes.add_file',
     'notes.issued',
+    'notes.make_internal',
     'notes.record_file',
     'notes.upload_right',
     'notes.uploaded',

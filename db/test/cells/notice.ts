@@ -86,11 +86,13 @@ export const NOTICES: NounCells = {
     insert into notices.meldung_post (meldung_id, zustand) select 60000 + user_id, 'gesendet' from app.benutzer;`,
   tables: ['meldung SELECT', 'meldung UPDATE(gelesen_am)'],
   definers: [
+    'notices.drop_with_right',
     'notices.notify',
     'notices.notify_expiring',
     'notices.begin_mails',
     'notices.give_up_mails',
     'notices.mail_result',
+    'notices.renew_mail',
     'notices.take_mail',
   ],
 }

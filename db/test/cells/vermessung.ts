@@ -125,6 +125,7 @@ export const VERMESSUNG: NounCells = {
     'maps.plan_numbered',
     'maps.export_zone',
     'maps.survey_zone',
+    'maps.import_target',
     'maps.kataster_objects',
     'maps.is_vermessung_deleted',
     'maps.is_vermessung_received',

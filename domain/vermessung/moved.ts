@@ -1,0 +1,37 @@
+// Known objects that an import would put elsewhere: often another object that only bears the same number.
+import type { Table } from './fields.ts'
+
+/** Nearer than this it is the same object, measured or drawn better. */
+export const MOVED_M = 50
+
+export interface MovedObject {
+  readonly tabelle: Table
+  readonly schluessel: string
+  /** How far, in whole metres. */
+  readonly m: number
+}
+export interface Moved {
+  readonly anzahl: number
+  /** The farthest first. */
+  readonly objekte: readonly MovedObject[]
+}
+
+const SHOWN = 20
+
+export interface MovedTally {
+  count(objects: readonly MovedObject[]): void
+  /** Null if all stay where they are. */
+  result(): Moved | null
+}
+
+export function createMovedTally(): MovedTally {
+  let anzahl = 0
+  let farthest: readonly MovedObject[] = []
+  return {
+    count(objects) {
+      anzahl += objects.length
+      farthest = [...farthest, ...objects].toSorted((a, b) => b.m - a.m).slice(0, SHOWN)
+    },
+    result: () => (anzahl === 0 ? null : { anzahl, objekte: farthest }),
+  }
+}
