@@ -12,10 +12,18 @@ import {
   type TimeStampLine,
 } from './anchors.ts'
 
+/** Proves nothing, and is no sign of a change either: a service renews its certificates. */
+export class UnknownSigner extends Error {
+  override readonly name = 'UnknownSigner'
+}
+
 export interface StampService {
   /** Returns the token, DER as base64; null if no service is configured. */
   readonly request: ((head: Head) => Promise<string>) | null
-  /** When the service stamped; rejects if the token does not belong to the head or is not signed. */
+  /**
+   * When the service stamped; rejects with UnknownSigner if the token is sound but by nobody whose certificate we
+   * have, else if it does not belong to the head or is not signed.
+   */
   readonly timeOf: (line: TimeStampLine) => Promise<Date>
 }
 
@@ -145,13 +153,15 @@ export async function checkAnchors(places: AnchorPlaces, headsOf: HeadsOf): Prom
   const { claims, restores, stamps, findings, fremde } = await readAll(places)
   const wrong = await compare(claims, headsOf)
   const times: string[] = []
+  let unknown = 0
   for (const stamp of stamps)
     try {
       // oxlint-disable-next-line no-await-in-loop -- a stamp a day
       times.push((await places.stamps.timeOf(stamp)).toISOString())
-    } catch {
+    } catch (error) {
       const { nr, zeit } = stamp
-      findings.push({ was: 'zeitstempel', quelle: 'zeitstempel', stelle: '', nr, zeit })
+      if (error instanceof UnknownSigner) unknown++
+      else findings.push({ was: 'zeitstempel', quelle: 'zeitstempel', stelle: '', nr, zeit })
     }
   const befunde = [...findings, ...wrong]
   const own = claims.filter(({ quelle }) => quelle === 'datei')
@@ -165,6 +175,7 @@ export async function checkAnchors(places: AnchorPlaces, headsOf: HeadsOf): Prom
     sicherungen: claims.filter(({ quelle }) => quelle === 'sicherung').length,
     zeitstempel: times.length,
     letzter_zeitstempel: times.toSorted().at(-1) ?? null,
+    zeitstempel_fremd: unknown,
     wiederhergestellt: restores,
     befunde: befunde.slice(0, MOST_FINDINGS),
   }

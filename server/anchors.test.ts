@@ -3,7 +3,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkAnchors } from './anchor-check.ts'
+import { checkAnchors, UnknownSigner } from './anchor-check.ts'
 import { createTestAnchors, type TestAnchors } from './anchors.fixture.ts'
 import { appendLine, fingerprintOf, type Head, isSigned, makeAnchor, readAnchorKey } from './anchors.ts'
 
@@ -40,8 +40,25 @@ test('anchors that fit the chain are counted, and the key is named by its finger
     sicherungen: 0,
     zeitstempel: 0,
     letzter_zeitstempel: null,
+    zeitstempel_fremd: 0,
     wiederhergestellt: [],
     befunde: [],
+  })
+})
+test('a time stamp that the certificates do not cover is counted, one of something else is a finding', async () => {
+  const line = { ...head(9), zeit: at(10).toISOString(), zeitstempel: 'AAAA' }
+  await appendLine(places.file, line)
+  const checked = (fault: Error) =>
+    checkAnchors({ ...places, stamps: { request: null, timeOf: () => Promise.reject(fault) } }, chain(9))
+  expect(await checked(new UnknownSigner())).toMatchObject({
+    ok: true,
+    zeitstempel: 0,
+    zeitstempel_fremd: 1,
+  })
+  expect(await checked(new Error('another digest'))).toMatchObject({
+    ok: false,
+    zeitstempel_fremd: 0,
+    befunde: [{ was: 'zeitstempel', nr: 9 }],
   })
 })
 test('without a file there is nothing to compare, and nothing is wrong', async () => {

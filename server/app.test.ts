@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RESERVED_PATHS } from '#contract/server-paths.ts'
 import { compressFolder } from '../scripts/compress.ts'
 import { createApp } from './app.ts'
 import { browserConfig } from './browser-config.ts'
@@ -149,13 +150,10 @@ describe('a trial', () => {
   })
   test('what is no navigation, or belongs to a room, stays missing', async () => {
     const MISSING = [
-      '/assets/old-123.js',
       '/rest/kunde',
       '/prod-api/x',
-      '/realms/master',
-      '/anmelden/x',
-      '/config/x.json',
       '/rest',
+      ...RESERVED_PATHS.map((path) => `${path}/nothing`),
     ]
     for (const url of MISSING)
       expect((await app.inject({ url, headers: NAVIGATION })).statusCode, url).toBe(404)
@@ -231,6 +229,23 @@ describe('a trial', () => {
     expect([away.statusCode, away.json()]).toEqual([503, { status: 'unavailable' }])
     expect((await app.inject({ url: '/livez', headers: LOCAL })).statusCode).toBe(200)
     reachable = true
+  })
+  test('the mark of a field device is set again as it is, and nothing else is', async () => {
+    const setFor = async (cookie: string, url = '/config/app.json') =>
+      (await app.inject({ url, headers: { ...LOCAL, cookie } })).headers['set-cookie']
+    const mark = '%7B%22geraet.feld-marke%22%3A%221%200.5%22%7D'
+    expect(await setFor(`sprache=de; feldgeraet=${mark}; size=medium`)).toBe(
+      `feldgeraet=${mark}; Path=/; Max-Age=31536000; SameSite=Strict`,
+    )
+    expect(await setFor(`feldgeraet=${mark}`, '/config/identity.json')).toBeUndefined()
+    for (const other of [
+      '',
+      'sprache=de',
+      'xfeldgeraet=1',
+      'feldgeraet=<a>',
+      `feldgeraet=${'x'.repeat(2001)}`,
+    ])
+      expect(await setFor(other), other.slice(0, 20)).toBeUndefined()
   })
   test('the browser learns what it needs and no more', async () => {
     const config = await app.inject({ url: '/config/app.json', headers: LOCAL })

@@ -2,9 +2,9 @@
 // and the web app manifest (app.webmanifest).
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
-import { TOKEN_CHECK_MS, TOKEN_MIN_VALIDITY_S, TOKEN_STORAGE_KEY } from '#domain/constants.ts'
+import { FIELD_COOKIE, TOKEN_CHECK_MS, TOKEN_MIN_VALIDITY_S, TOKEN_STORAGE_KEY } from '#domain/constants.ts'
 import { type Config, supportOf } from './config.ts'
 import { forAnyone } from './route-caller.ts'
 
@@ -95,13 +95,30 @@ const manifest = ({ APP_TITLE }: Pick<Config, 'APP_TITLE'>): Record<string, unkn
   ],
 })
 
+/** As the browser encoded it (web/src/features/fieldwork/mark-cookie.ts). */
+const FIELD_MARK = new RegExp(`(?:^|;\\s*)${FIELD_COOKIE}=([\\w%.~-]{1,2000})(?:;|$)`)
+/**
+ * Sets the mark of a device of the field mode again. Safari forgets after seven days what a page's script has set,
+ * as it does with the storage that the mark stands for, but not what a server sets.
+ */
+function keepFieldMark({ headers }: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  const mark = FIELD_MARK.exec(headers.cookie ?? '')?.[1]
+  if (mark === undefined) return
+  const line = `${FIELD_COOKIE}=${mark}; Path=/; Max-Age=31536000; SameSite=Strict`
+  reply.header('set-cookie', secure ? `${line}; Secure` : line)
+}
+
 export function browserConfig(app: FastifyInstance, config: Config): void {
   const identity = identityConfig(config)
+  const secure = config.PUBLIC_ORIGIN.startsWith('https:')
   const files = { app: appConfig(config), identity, keycloak: keycloakConfig(identity) }
   for (const [name, content] of Object.entries(files)) {
     app.get(
       `/config/${name}.json`,
-      forAnyone((_request, reply) => reply.header('cache-control', 'no-store').send(content)),
+      forAnyone((request, reply) => {
+        if (name === 'app') keepFieldMark(request, reply, secure)
+        return reply.header('cache-control', 'no-store').send(content)
+      }),
     )
   }
   const installed = JSON.stringify(manifest(config))

@@ -21,8 +21,8 @@ export interface Caller {
   /** claims as JSON text, serialised once per token because it is sent with every transaction. */
   readonly claimsJson: string
   /**
-   * The same for all tokens of one person: limits on running and waiting requests are counted per person. Keys
-   * have shares apart from it, at most four for all keys of a person.
+   * Who has the share that running and waiting requests count against: the same for all tokens of one person. That of a
+   * key names the key within its owner's share (share.ts).
    */
   readonly person: string
   /** Set if a program calls with a key (program-keys): what it may do is decided in the database. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { RESERVED_PATHS } from '#contract/server-paths.ts'
 import { ConfigFault, type Environment, readConfig } from './config.ts'
 import { SETTINGS, settingsTable } from './settings.ts'
 
@@ -111,7 +112,11 @@ const REFUSED: readonly (readonly [why: string, env: Environment, fault: RegExp]
   ['an owner without a login', { DATABASE_OWNER_URL: 'postgres://o@db/forst' }, /^DATABASE_URL fehlt/],
   ['a database must be named', { DATABASE_URL: 'postgres://db' }, /^DATABASE_URL nennt keine Datenbank/],
   ['base paths must differ', { DATA_API_BASE: '/api', GENERAL_API_BASE: '/api/v1' }, /überschneiden sich/],
-  ['base paths leave the sign-in alone', { DATA_API_BASE: '/realms' }, /schon vergeben/],
+  // A base path has no full stop in any case.
+  ...RESERVED_PATHS.filter((path) => !path.includes('.')).flatMap((path): [string, Environment, RegExp][] => [
+    [`a base path is not ${path}`, { DATA_API_BASE: path }, /schon vergeben/],
+    [`a base path is not below ${path}`, { GENERAL_API_BASE: `${path}/v1` }, /schon vergeben/],
+  ]),
   ['a base path is a path', { DATA_API_BASE: '/' }, /^DATA_API_BASE muss ein Pfad/],
   [
     'a mistyped name is not silently ignored',

@@ -1,6 +1,7 @@
 // The settings, read once at the start; the only place that reads the environment. All faults are reported at
 // once, in sentences for the operator.
 import { join } from 'node:path'
+import { RESERVED_PATHS } from '#contract/server-paths.ts'
 import { misspelt } from './near-names.ts'
 import { SettingFault } from './setting-kinds.ts'
 import { SETTINGS, type Setting, type SettingValues } from './settings.ts'
@@ -26,6 +27,8 @@ export interface Config extends SettingValues {
   readonly FILES_DIR: string
   readonly ANCHOR_FILE: string
   readonly ANCHOR_KEY_FILE: string
+  /** Variables of OpenTelemetry that are set and no settings of this server. */
+  readonly unheeded: readonly string[]
 }
 
 export class ConfigFault extends Error {
@@ -42,12 +45,18 @@ export class ConfigFault extends Error {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = (origin: string): boolean => LOOPBACK.has(new URL(origin).hostname)
 
+/** OpenTelemetry's exporter reads these itself. */
+const OF_THE_EXPORTER =
+  /^OTEL_EXPORTER_OTLP_(?:TRACES_)?(?:HEADERS|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)$/
+
 export function readConfig(env: Environment): Config {
   const faults: string[] = []
   const values = readValues(env, faults)
   const given = Object.keys(env).filter((name) => env[name]?.trim() !== '')
   faults.push(...misspelt(given, Object.keys(SETTINGS)))
-  const config = derive(values)
+  const isUnheeded = (name: string): boolean =>
+    name.startsWith('OTEL_') && !Object.hasOwn(SETTINGS, name) && !OF_THE_EXPORTER.test(name)
+  const config = { ...derive(values), unheeded: given.filter(isUnheeded).toSorted() }
   if (faults.length === 0) faults.push(...contradictions(config))
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze(config)
@@ -69,7 +78,7 @@ function readValues(env: Environment, faults: string[]): SettingValues {
   return Object.fromEntries(Object.entries(SETTINGS).map(read)) as unknown as SettingValues
 }
 
-function derive(values: SettingValues): Config {
+function derive(values: SettingValues): Omit<Config, 'unheeded'> {
   const production = values.NODE_ENV === 'production'
   const trial = values.DATABASE_URL === undefined && !production
   const PUBLIC_ORIGIN = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
@@ -147,8 +156,8 @@ function contradictions(config: Config): string[] {
     ...[config.DATA_API_BASE, config.GENERAL_API_BASE].map(
       (base) =>
         [
-          RESERVED.some((path) => overlap(base, path)),
-          `Der Basispfad ${base} ist schon vergeben (${RESERVED.join(', ')})`,
+          RESERVED_PATHS.some((path) => overlap(base, path)),
+          `Der Basispfad ${base} ist schon vergeben (${RESERVED_PATHS.join(', ')})`,
         ] as const,
     ),
     [
@@ -210,7 +219,6 @@ function contradictions(config: Config): string[] {
 
 const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)
 const isHttps = (address: string): boolean => address.startsWith('https://')
-const RESERVED = ['/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
 const overlap = (one: string, other: string): boolean =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 

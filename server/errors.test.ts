@@ -7,12 +7,14 @@ import {
   AnswerTooLargeFault,
   CrowdedFault,
   DatabaseFault,
+  LoginFault,
   PoolTimeoutFault,
   ShareFault,
   UnavailableFault,
 } from './database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { generalCode, Refusal, toRefusal } from './errors.ts'
+import { TooBusy } from './identity/passwords.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\d{3}) \| (\d{5}) \|/gm)]
@@ -31,15 +33,29 @@ const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCo
   ['a check constraint', sql('23514'), 'bad_value'],
   ['a value of the wrong type', sql('22P02'), 'bad_value'],
   ['too slow', sql('57014'), 'timeout'],
+  ['a full disk', Object.assign(new Error('x'), { code: 'ENOSPC' }), 'storage_full'],
+  ['a quota that is used up', Object.assign(new Error('x'), { code: 'EDQUOT' }), 'storage_full'],
+  [
+    'a full disk below SQLite',
+    Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }),
+    'storage_full',
+  ],
+  [
+    'a full disk that another fault names as its cause',
+    new Error('x', { cause: Object.assign(new Error('x'), { code: 'ENOSPC' }) }),
+    'storage_full',
+  ],
   ['a disabled account', sql('PT401'), 'account_disabled'],
   ['a refusal that a function has chosen', sql('PT400'), 'bad_value'],
   ['the same of what is too large', sql('PT413'), 'too_large'],
   ['a rule that a function tells', sql('P0001'), 'bad_value'],
   ['an unknown function', sql('42883'), 'internal'],
   ['database away', new UnavailableFault('x'), 'unavailable'],
+  ['the login of requests refused', new LoginFault('x', null, '28P01'), 'unavailable'],
   ['too many before it', new CrowdedFault(), 'unavailable'],
   ['pool exhausted', new PoolTimeoutFault('x'), 'timeout'],
   ["one person's share used up", new ShareFault(64), 'too_many_requests'],
+  ['too many passwords at once', new TooBusy(), 'unavailable'],
   ['an answer cut off', new AnswerTooLargeFault(1024), 'too_large'],
   ['database shutting down', sql('57P01'), 'unavailable'],
   ['no token', new SignInFault('missing', 'x'), 'not_signed_in'],

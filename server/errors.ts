@@ -10,6 +10,7 @@ import {
   ShareFault,
   UnavailableFault,
 } from './database/database.ts'
+import { isDiskFull } from './full-disk.ts'
 
 /** A deliberate refusal; `message` is German and fit for the caller. */
 export class Refusal extends Error {
@@ -21,6 +22,15 @@ export class Refusal extends Error {
   }
   get status(): number {
     return ERRORS[this.code]
+  }
+}
+
+/** Refused for now, because of what others or the caller have just done. */
+export class LaterRefusal extends Refusal {
+  readonly retryAfterS: number
+  constructor(code: 'unavailable' | 'too_many_requests', retryAfterS: number, message?: string) {
+    super(code, message)
+    this.retryAfterS = retryAfterS
   }
 }
 
@@ -114,6 +124,7 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof DatabaseFault && error.code === 'PT403' && error.hint?.startsWith('key_') === true)
     return new KeyLimit(error.hint, `${error.detail} (${error.message}.)`)
   if (error instanceof DatabaseFault) return new Refusal(codeOfDatabaseFault(error))
+  if (isDiskFull(error)) return new Refusal('storage_full')
   return new Refusal(
     codeOfHttpStatus(
       typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined,
@@ -132,6 +143,6 @@ const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = {
 }
 /** Faults of the server. What is refused because of load would fill the log, and metrics count it. */
 export const isForLog = (error: unknown, status: number): boolean =>
-  status >= 500 && !(error instanceof CrowdedFault)
+  status >= 500 && !(error instanceof CrowdedFault || error instanceof LaterRefusal)
 
 export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.code] ?? refusal.status * 100

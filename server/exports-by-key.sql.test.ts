@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertKey } from '../db/test/cells/zugang.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../db/test/engines.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, A1, B, B1, IDENTITIES, ISS, numberOf } from '../db/test/world.ts'
 import { writeExport as writeStands } from './bestand/export.ts'
@@ -23,7 +23,7 @@ interface Key {
   readonly client_id?: number
 }
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`exports by keys on ${engineName}`, () => {
     let engine: Engine
     let id = 80_000

@@ -44,7 +44,7 @@ describe.skipIf(binaries === undefined)('/healthz on PostgreSQL', () => {
     expect([await first.status(), await second.status()]).toEqual([200, 503])
     const config = readConfig({ DATABASE_URL: standby.url })
     await expect(
-      openDatabase({ config, secret: 'x', templateArchive: '', log: silentLog, now: () => new Date() }),
+      openDatabase({ config, secrets: ['x'], templateArchive: '', log: silentLog, now: () => new Date() }),
     ).rejects.toThrow(/Standby/)
     expect(
       (await second.database.once({ role: 'postgres', readOnly: true }, { text: 'select 1 as one' })).rows,

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inRank } from './rank.ts'
 import { observed, offerLevel } from './observe.ts'
+import { inShareOf } from './share.ts'
 import { onJobTrail } from './trail.ts'
 
 export interface Timers {
@@ -73,6 +74,10 @@ export function countAsFailed(failed: boolean): void {
   if (failed) throw new SaidFault()
 }
 
+/** Nobody asked for it, even if a request woke it. */
+const asOwnWork = <T>({ nightly }: JobOptions, work: () => T): T =>
+  inShareOf(undefined, () => inRank(nightly === true ? 'nightly' : 'screen', work))
+
 export function createJob(options: JobOptions): Job {
   const { name, firstMs = Number.POSITIVE_INFINITY, everyMs, timers = systemTimers } = options
   const ending = new AbortController()
@@ -91,7 +96,7 @@ export function createJob(options: JobOptions): Job {
   }
 
   const attempt = (work: JobOptions['round'], as = name): Promise<void> =>
-    onJobTrail(name, () => inRank(options.nightly === true ? 'nightly' : 'screen', () => tryOnce(work, as)))
+    onJobTrail(name, () => asOwnWork(options, () => tryOnce(work, as)))
 
   async function tryOnce(work: JobOptions['round'], as: string): Promise<void> {
     try {

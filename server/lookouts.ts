@@ -1,4 +1,5 @@
 // Who watches the server: metrics and traces. Their libraries are loaded only where a setting asks for them.
+import type { TracesOptions } from './traces/open-traces.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -28,8 +29,8 @@ export interface LookoutOptions {
 }
 
 export async function openLookouts(options: LookoutOptions, house: House): Promise<Lookouts> {
-  const { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT } = options.config
-  if (METRICS_PORT === undefined && OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return NOBODY
+  const { config } = options
+  if (config.METRICS_PORT === undefined && tracesSettings(config) === null) return NOBODY
   const version = versionOf()
   const metrics = await metricsOf(options, version)
   const traces = await tracesOf(options, version)
@@ -58,19 +59,51 @@ async function metricsOf({ config, now }: LookoutOptions, version: string) {
 }
 
 async function tracesOf({ config, log }: LookoutOptions, version: string) {
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (endpoint === undefined) return null
+  const settings = tracesSettings(config)
+  if (settings === null) return null
+  if (config.unheeded.length > 0)
+    log.warn('variables of OpenTelemetry that this server does not heed', {
+      names: config.unheeded.join(' '),
+    })
   const { openTraces } = await import('./traces/open-traces.ts')
   return openTraces({
-    endpoint,
+    ...settings,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,
-    serviceName: config.OTEL_SERVICE_NAME,
     sampler: config.OTEL_TRACES_SAMPLER,
     ratio: config.OTEL_TRACES_SAMPLER_ARG,
     ownServices: ownServices(config),
     version,
     log,
   })
+}
+
+/** Where traces go and what they say of this server, by the rules of OpenTelemetry; null: there are none. */
+export function tracesSettings(config: Config): Pick<TracesOptions, 'url' | 'resource'> | null {
+  const base = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  const url =
+    config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    (base === undefined ? undefined : `${base.replace(/\/$/, '')}/v1/traces`)
+  if (url === undefined || config.OTEL_SDK_DISABLED === 'true') return null
+  const attributes = attributesOf(config.OTEL_RESOURCE_ATTRIBUTES ?? '')
+  const name = config.OTEL_SERVICE_NAME ?? attributes['service.name'] ?? 'forstkontor'
+  return { url, resource: { ...attributes, 'service.name': name } }
+}
+
+function attributesOf(pairs: string): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const pair of pairs.split(',')) {
+    const at = pair.indexOf('=')
+    if (at > 0) attributes[pair.slice(0, at).trim()] = decoded(pair.slice(at + 1).trim())
+  }
+  return attributes
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Services of the operator, which may learn of a trace; other houses' map services may not. */

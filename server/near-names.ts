@@ -17,7 +17,15 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   MAILER_URL: 'SMTP_URL',
   BASE_URL: 'PUBLIC_ORIGIN',
   PUBLIC_URL: 'PUBLIC_ORIGIN',
-  IMAP_URL: 'EINGANG_IMAP_URL',
+  POSTGRES_URI: 'DATABASE_URL',
+  DB_URI: 'DATABASE_URL',
+  DB_POOL_SIZE: 'DB_POOL',
+  POOL_SIZE: 'DB_POOL',
+  SMTP_FROM: 'MAIL_FROM',
+  MAILER_FROM: 'MAIL_FROM',
+  SMTP_PORT: 'SMTP_URL',
+  SMTP_USER: 'SMTP_URL',
+  SMTP_PASSWORD: 'SMTP_URL',
   IMAP_HOST: 'EINGANG_IMAP_URL',
   DATADIR: 'DATA_DIR',
 }
@@ -46,20 +54,17 @@ export function misspelt(names: readonly string[], known: readonly string[]): st
   const faults: string[] = []
   for (const name of names) {
     if (known.includes(name) || FOREIGN.has(name)) continue
-    const meant = meantBy(name, known) ?? otherWordFor(name, set)
+    const other = OTHER_WORDS[name] ?? known.find((one) => lacksOurWord(name, one))
+    if (other !== undefined && set.has(other)) continue
+    const meant = other ?? meantBy(name, known)
     if (meant !== undefined) faults.push(`${name} ist keine bekannte Einstellung. Gemeint ist wohl ${meant}`)
     else if (OURS.test(name)) faults.push(`${name} ist keine bekannte Einstellung`)
   }
   return faults
 }
 
-function otherWordFor(name: string, set: ReadonlySet<string>): string | undefined {
-  const ours = OTHER_WORDS[name]
-  return ours === undefined || set.has(ours) ? undefined : ours
-}
-
 function meantBy(name: string, known: readonly string[]): string | undefined {
-  const plain = name.trim().toUpperCase().replaceAll(/[-. ]/g, '_')
+  const plain = name.trim().toUpperCase().replaceAll(/[-. ]/g, '_').replace(/IES$/, 'Y')
   // npm passes on its own settings and those of package.json; short names in lower case are
   // used by other programs too.
   if (/^npm_/i.test(name) || (plain !== name && plain.length < LONG)) return undefined
@@ -67,8 +72,23 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
     .map((one) => ({ one, steps: distance(plain, one) }))
     .filter(({ one, steps }) => steps <= (one.length < LONG ? 1 : 2))
     .sort((a, b) => a.steps - b.steps)[0]
-  return nearest?.one ?? known.find((one) => standsIn(plain, one))
+  return nearest?.one ?? known.find((one) => standsIn(plain, one) || differsInUnit(plain, one))
 }
+
+/** What our names end with, and what others put there. */
+const OUR_UNIT = /_(?:S|MB|PER_MIN|DAYS)$/
+const ANY_UNIT = /_(?:M?S|SECS?|SECONDS|MIN|MINUTES|H|HOURS|DAYS|[KMG]I?B|BYTES|TIMEOUT|LIMIT|PER_MIN)$/
+const SHORTEST_STEM = 5
+
+/** Without its unit, or with another one: `DRAIN`, `GRACE_SECONDS`. */
+function differsInUnit(name: string, known: string): boolean {
+  const stem = known.replace(OUR_UNIT, '')
+  return stem !== known && stem.length >= SHORTEST_STEM && [name, name.replace(ANY_UNIT, '')].includes(stem)
+}
+
+/** `S3_ENDPOINT`, `IMAP_URL`: what they are for stands before them in ours. */
+const lacksOurWord = (name: string, known: string): boolean =>
+  /^(?:S3|IMAP)_/.test(name) && known.endsWith(`_${name}`)
 
 /** One of our names with a word before or after it: `FORST_DATABASE_URL`, `DATABASE_URL_FILE`. */
 const standsIn = (name: string, known: string): boolean =>

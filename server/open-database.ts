@@ -6,7 +6,7 @@ import { createEmbeddedDatabase } from './database/embedded.ts'
 import { createPostgresDatabase } from './database/postgres.ts'
 import { createOwnerConnection } from './database/postgres-owner.ts'
 import type { Log } from './log.ts'
-import { apiDatabaseUrl, ensureApiLogin } from './operations/bootstrap-roles.ts'
+import { ensureApiLogin } from './operations/api-login.ts'
 import { migrate } from './operations/migrate.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
@@ -22,9 +22,10 @@ export interface OpenedDatabase {
 export interface OpenOptions {
   readonly config: Config
   /**
-   * The application's secret: the database login of requests is derived from it unless the operator sets one.
+   * The application's secrets, newest first: the database login of requests is derived from one of them unless
+   * the operator sets it.
    */
-  readonly secret: string
+  readonly secrets: readonly string[]
   /**
    * Runs before a login is derived from the secret: a server with a wrong one must not lock out the others.
    */
@@ -77,7 +78,7 @@ async function openEmbedded({
 }
 
 async function openPostgres(
-  { config, secret, checkSecret, log, now }: OpenOptions,
+  { config, secrets, checkSecret, log, now }: OpenOptions,
   url: string,
   separateOwner: string | undefined,
 ): Promise<OpenedDatabase> {
@@ -90,15 +91,15 @@ async function openPostgres(
       await owner.close()
     }
   }
-  await asOwner(async (owner) => {
+  const [requestUrl = url, ...further] = await asOwner(async (owner) => {
     await checkTakesChanges(owner, ownerUrl)
     await migrate(owner, { folder: SCHEMA_FOLDER, log, now })
     await checkSecret?.(owner)
-    if (separateOwner === undefined) await ensureApiLogin(owner, ownerUrl, secret)
+    return separateOwner === undefined ? ensureApiLogin(owner, ownerUrl, secrets) : [url]
   })
-  const requestUrl = separateOwner === undefined ? apiDatabaseUrl(ownerUrl, secret) : url
   const database = createPostgresDatabase({
     url: requestUrl,
+    further,
     poolSize: config.DB_POOL,
     prepared: config.DB_PREPARED,
     answerBytes: config.ANSWER_LIMIT_MB * 2 ** 20,

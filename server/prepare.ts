@@ -6,6 +6,7 @@ import { type AnchorKey, readAnchorKey } from './anchors.ts'
 import { type Config, ConfigFault } from './config.ts'
 import { readSecretFile } from './identity/secrets.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
+import { readStampCertificates } from './stamp-service.ts'
 import { faultOfFolder } from './usable-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -44,6 +45,7 @@ export function prepare(config: Config): Prepared {
   const hasFolder = !faults.some((fault) => fault.endsWith('(DATA_DIR)'))
   const secrets = hasFolder ? secretsOf(config, faults) : []
   const anchorKey = hasFolder ? anchorKeyOf(config, faults) : null
+  faults.push(...faultsOfStamps(config))
   if (faults.length > 0 || anchorKey === null) throw new ConfigFault(faults)
   return { secrets, anchorKey }
 }
@@ -99,5 +101,14 @@ function anchorKeyOf(config: Config, faults: string[]): AnchorKey | null {
   } catch (error) {
     faults.push(`${reasonOf(error)} (ANCHOR_KEY_FILE)`)
     return null
+  }
+}
+
+function faultsOfStamps({ TIMESTAMP_CERTIFICATES: file }: Config): string[] {
+  try {
+    if (file !== undefined) readStampCertificates(file)
+    return []
+  } catch (error) {
+    return [`${reasonOf(error)} (TIMESTAMP_CERTIFICATES)`]
   }
 }

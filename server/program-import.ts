@@ -106,6 +106,12 @@ export const IMPORT_ANSWERS = {
     'Ein Teil der Daten liegt weit entfernt. Es wurde nichts übernommen; bitte prüfen Sie das ' +
       'Koordinatensystem, oder bestätigen Sie den Ort.',
   ],
+  verschiebung: [
+    'bad_value',
+    'Objekte, deren Kennung schon vergeben ist, liegen in der Datei an anderer Stelle: {zahl}, bis zu {meter} m ' +
+      'entfernt ({kennungen}). Es wurde nichts übernommen; bitte prüfen Sie, ob die Spalte mit der Kennung stimmt, ' +
+      'oder bestätigen Sie die Verschiebung.',
+  ],
   zeit: [
     'timeout',
     'Der Import wurde nicht rechtzeitig fertig. Es wurde nichts übernommen; bitte teilen Sie die Datei auf.',
@@ -116,6 +122,10 @@ export const IMPORT_ANSWERS = {
   import_angabe_fremd: [
     'bad_value',
     'Die Angabe „{name}“ gibt es bei diesem Import nicht. Möglich sind: {namen}.',
+  ],
+  import_angabe_wert: [
+    'bad_value',
+    'Der Wert der Angabe „{name}“ ist ungültig. Möglich ist zum Beispiel: {wert}.',
   ],
   import_doppelte: ['bad_value', 'Für „doppelte“ gibt es nur „anhalten“ und „ueberspringen“.'],
   import_konto: [
@@ -136,6 +146,10 @@ export const IMPORT_ANSWERS = {
   import_viele: [
     'too_many_requests',
     'Von Ihnen laufen schon {zahl} Importe. Bitte warten Sie, bis der erste fertig ist.',
+  ],
+  upload_viele: [
+    'too_many_requests',
+    'Von Ihnen werden schon {zahl} Dateien angenommen. Bitte warten Sie, bis die erste fertig ist.',
   ],
   import_voll: [
     'too_many_requests',

@@ -4,7 +4,7 @@ import { ODATA_BASE, TABLE_BASE } from '#contract/program-lists.ts'
 import type { FastifyReply } from 'fastify'
 import { SignInFault } from './caller.ts'
 import { CrowdedFault, ShareFault } from './database/database.ts'
-import { generalCode, KeyLimit, type Refusal, toRefusal } from './errors.ts'
+import { generalCode, KeyLimit, LaterRefusal, type Refusal, toRefusal } from './errors.ts'
 
 /**
  * RFC 6750: a caller without a token is asked for one; a caller with one learns that it
@@ -19,8 +19,9 @@ function headersOf(error: unknown, { status }: Refusal): Record<string, string> 
   return {
     'cache-control': 'no-store',
     ...(status === 401 && { 'www-authenticate': challengeOf(error) }),
-    ...((status === 503 || error instanceof ShareFault) && {
-      'retry-after': error instanceof CrowdedFault ? String(error.retryAfterS) : '2',
+    ...((status === 503 || error instanceof ShareFault || error instanceof LaterRefusal) && {
+      'retry-after':
+        error instanceof CrowdedFault || error instanceof LaterRefusal ? String(error.retryAfterS) : '2',
     }),
   }
 }

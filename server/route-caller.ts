@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Authenticate, Caller } from './caller.ts'
 import { KeyLimit } from './errors.ts'
+import { inShareOf, strangerAt } from './share.ts'
 
 /**
  * nutzer: only with a valid token. guest: with or without one; one that is not valid counts as none. anyone:
@@ -68,12 +69,26 @@ export const forGuests = (
   handler: Handler<Caller | null>,
   limits: RouteLimits = {},
 ): RouteShorthandOptionsWithHandler =>
-  declared('guest', (request, reply) => handler(request.caller, request, reply), limits)
+  declared(
+    'guest',
+    (request, reply) => {
+      const { caller } = request
+      // Somebody who is signed in is held back by the first thing that is asked in their name.
+      const person = caller === null ? strangerAt(request.ip) : undefined
+      return inShareOf(person, () => handler(caller, request, reply))
+    },
+    limits,
+  )
 
 export const forAnyone = (
   handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
   limits: RouteLimits = {},
-): RouteShorthandOptionsWithHandler => declared('anyone', handler, limits)
+): RouteShorthandOptionsWithHandler =>
+  declared(
+    'anyone',
+    (request, reply) => inShareOf(strangerAt(request.ip), () => handler(request, reply)),
+    limits,
+  )
 
 /** For all routes of a scope that say nothing themselves; called before they are registered. */
 export function declareScope(scope: FastifyInstance, calledBy: 'anyone' | 'own-scheme'): void {

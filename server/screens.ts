@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RESERVED_PATHS } from '#contract/server-paths.ts'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 import { isNavigation, screenPolicy } from './headers.ts'
@@ -42,16 +43,7 @@ async function files(scope: FastifyInstance, { config, folder }: ScreensOptions)
       reply.header('content-security-policy', policy)
     },
   })
-  const ours = [
-    config.DATA_API_BASE,
-    config.GENERAL_API_BASE,
-    '/realms',
-    '/anmelden',
-    '/config',
-    '/assets',
-    '/healthz',
-    '/livez',
-  ]
+  const ours = [config.DATA_API_BASE, config.GENERAL_API_BASE, ...RESERVED_PATHS]
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (
       isNavigation(request) &&

@@ -131,8 +131,17 @@ export const SETTINGS = {
     webAddress,
     'Collector that gets traces (OTLP as protobuf over HTTP, at `/v1/traces` below it); without it there are none',
   ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(webAddress, 'The same, as the whole address; goes before it'),
   OTEL_EXPORTER_OTLP_HEADERS: optional(anyText, 'Headers for it: `name=value`, separated by commas'),
-  OTEL_SERVICE_NAME: given(anyText, 'forstkontor', 'Name of this server in traces'),
+  OTEL_SDK_DISABLED: given(oneOf('true', 'false'), 'false', 'With `true` there are no traces'),
+  OTEL_SERVICE_NAME: optional(
+    anyText,
+    'Name of this server in traces; without it `service.name` of the next one, or forstkontor',
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: optional(
+    anyText,
+    'What else traces say of this server: `name=value`, separated by commas, encoded as in addresses',
+  ),
   OTEL_TRACES_SAMPLER: given(
     oneOf(
       'always_on',
@@ -413,10 +422,27 @@ export const SETTINGS = {
     '3072',
     'Memory that one job on a scan may take; it is ended beyond',
   ),
+  TILES_TIME_S: given(
+    wholeNumber(30, 86_400),
+    '600',
+    'Seconds that decoding a scan and cutting its tiles may take, on all cores',
+  ),
+  WARP_TIME_S: given(
+    wholeNumber(60, 86_400),
+    '3600',
+    'Seconds that georeferencing a scan or joining several may take, on all cores',
+  ),
+  DRAW_MEMORY_MB: given(
+    wholeNumber(256, 65_536),
+    '2048',
+    'Memory that drawing one page of a PDF plan may take; it is ended beyond',
+  ),
+  DRAW_CPU_S: given(wholeNumber(5, 3_600), '120', 'Seconds of the processor that it may take'),
+  DRAW_TIME_S: given(wholeNumber(5, 3_600), '180', 'Seconds that it may take in all'),
   READER_MEMORY_MB: given(
     wholeNumber(128, 65_536),
     '512',
-    'Memory that the reading of one imported file may take; it is ended beyond',
+    'Memory that looking at one file from outside may take, or importing it; it is ended beyond',
   ),
   READER_CPU_S: given(wholeNumber(5, 3_600), '60', 'Seconds of the processor that it may take'),
   READER_TIME_S: given(

@@ -573,7 +573,6 @@ for (const engineName of EITHER_ENGINE)
         folder: join(folder, 'uploads'),
         prefix,
         maxBytes: 1000,
-        memoryBytes: 2 ** 30,
         pdftoppm: null,
         wake: () => undefined,
       })

@@ -17,6 +17,7 @@ import type { MailboxOptions } from './eingang/mailbox.ts'
 import type { RulesOptions } from './eingang/official-rules.ts'
 import { createEingangRoom } from './eingang/routes.ts'
 import { openBaseMapSource, openFileStore } from './file-store.ts'
+import { createArrivals } from './files/arrivals.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { createHabitatFilesRoom } from './habitat/file-routes.ts'
@@ -159,7 +160,7 @@ async function openGround(
 ): Promise<OpenedDatabase> {
   const opened = await openDatabase({
     config,
-    secret: secrets[0] ?? '',
+    secrets,
     checkSecret: secretCheck(config, secrets),
     templateArchive: config.trial ? TEMPLATES.trial : TEMPLATES.empty,
     log,
@@ -185,6 +186,7 @@ interface Ground {
 async function addRooms(options: StartOptions, house: House, ground: Ground): Promise<void> {
   const { config, log, now } = options
   const { database, asOwner } = ground.opened
+  const uploadFolder = join(config.FILES_DIR, 'uploads')
   const shared = {
     database,
     log,
@@ -197,6 +199,7 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
       wallMs: config.READER_TIME_S * 1000,
     },
     work: createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON)),
+    arrivals: createArrivals({ uploads: uploadFolder, now }),
     /** Between two rounds of the jobs that a call can wake as well. */
     everyMs: config.MAIL_EVERY_S * 1000,
   }
@@ -246,7 +249,7 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   const servers = { asOwner, engine: database.engine }
   const alone: Alone = (lock, work) => aloneAmongServers(servers, lock, work)
   general(await createKartenRoom({ ...shared, alone, fileStore: storedFiles, probe, config }))
-  const uploads = { folder: join(config.FILES_DIR, 'uploads'), quota: uploadQuota(config) }
+  const uploads = { folder: uploadFolder, quota: uploadQuota(config) }
   general(createPhotosRoom({ ...shared, ...uploads, fileStore: storedFiles }))
   general(createNotesRoom({ ...shared, ...uploads, fileStore: storedFiles }))
   const trees = general(createHabitatFilesRoom({ ...shared, folder: folder('habitat') }))
@@ -275,6 +278,7 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
     origin: config.PUBLIC_ORIGIN,
     maxRows: config.MAX_ROWS,
     readMs,
+    work: shared.work,
     listsFile: LISTS_FILE,
   }
   house.add(createOdataRoom(tables), ODATA_BASE)
@@ -338,6 +342,7 @@ const createGeneralRoom = (
       database,
       readOperatingState: async () => ({
         ...(await readState({ asOwner, folder: config.BACKUP_DIR, startedAt })),
+        sicherung_geplant: config.BACKUP,
         grundkarte: (await baseMapFile?.report()) ?? null,
         kartendienste: mapFaults(),
       }),

@@ -3,7 +3,7 @@ import { DatabaseFault } from './database/database.ts'
 
 const WHY: Readonly<Record<string, string>> = {
   UnavailableFault: 'unavailable',
-  CrowdedFault: 'unavailable',
+  CrowdedFault: 'crowded',
   OutcomeUnknownFault: 'unknown',
   PoolTimeoutFault: 'timeout',
   ShareFault: 'share',

@@ -1,14 +1,11 @@
 // Time stamps of the books against a service of our own.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UnknownSigner } from './anchor-check.ts'
 import { type StampFault, startStampServer, type StampServer } from './time-stamp.fixture.ts'
-import { readCertificates, requestTimeStamp, timeOfStamp } from './time-stamp.ts'
+import { certificatesOf, requestTimeStamp, timeOfStamp } from './time-stamp.ts'
 
 const HEAD = { nr: 12, kopf: 'ab'.repeat(32) }
 let [server, stranger]: StampServer[] = []
-const folder = mkdtempSync(join(tmpdir(), 'stamps-'))
 beforeAll(async () => {
   server = await startStampServer()
   stranger = await startStampServer()
@@ -16,13 +13,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close()
   await stranger?.close()
-  rmSync(folder, { recursive: true })
 })
-const trusted = (from: StampServer) => {
-  const path = join(folder, 'authority.pem')
-  writeFileSync(path, from.certificates)
-  return readCertificates(path)
-}
+const trusted = (...from: readonly StampServer[]) =>
+  certificatesOf(from.map(({ certificates }) => certificates).join('\n'))
 
 test('a head is stamped, and the stamp belongs to that head alone', async () => {
   const token = await requestTimeStamp(server!.url, HEAD, trusted(server!))
@@ -32,7 +25,11 @@ test('a head is stamped, and the stamp belongs to that head alone', async () => 
   expect(await timeOfStamp(token, HEAD, [])).toEqual(time)
   await expect(timeOfStamp(token, { ...HEAD, nr: 13 }, [])).rejects.toThrow()
   await expect(timeOfStamp(token, { ...HEAD, kopf: 'cd'.repeat(32) }, [])).rejects.toThrow()
-  await expect(timeOfStamp(token, HEAD, trusted(stranger!))).rejects.toThrow()
+  const elsewhere = trusted(stranger!)
+  await expect(timeOfStamp(token, HEAD, elsewhere)).rejects.toThrow(UnknownSigner)
+  await expect(timeOfStamp(token, { ...HEAD, nr: 13 }, elsewhere)).rejects.not.toThrow(UnknownSigner)
+  // Former certificates are kept beside new ones.
+  expect(await timeOfStamp(token, HEAD, trusted(stranger!, server!))).toEqual(time)
 })
 
 test('a token that was changed is not one', async () => {

@@ -1,7 +1,6 @@
 // Time stamps of heads of the books (RFC 3161): a service signs that it saw a head at a moment. Loaded only
 // where a service is configured or its answers are checked.
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Integer, OctetString } from 'asn1js'
 import {
   AlgorithmIdentifier,
@@ -18,6 +17,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs'
+import { UnknownSigner } from './anchor-check.ts'
 import type { Head } from './anchors.ts'
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
@@ -31,11 +31,11 @@ const stampedText = ({ nr, kopf }: Head): string => `forstkontor-anker|${nr}|${k
 /** An ArrayBuffer of its own: pkijs reads whole buffers, and Node's small ones share one. */
 const bytesOf = (data: string | Uint8Array): ArrayBuffer => Uint8Array.from(Buffer.from(data)).buffer
 
-/** Trusted certificates of a PEM file. */
-export const readCertificates = (path: string): Certificate[] =>
-  [
-    ...readFileSync(path, 'utf8').matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g),
-  ].map(([, body = '']) => Certificate.fromBER(bytesOf(Buffer.from(body, 'base64'))))
+/** Certificates of a PEM text. */
+export const certificatesOf = (text: string): Certificate[] =>
+  [...text.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)].map(([, body = '']) =>
+    Certificate.fromBER(bytesOf(Buffer.from(body, 'base64'))),
+  )
 
 /**
  * Asks a service to stamp a head and checks its answer.
@@ -92,6 +92,7 @@ async function limitedBody(answer: Response): Promise<ArrayBuffer> {
 /**
  * When the service saw the head.
  * @param trusted without any, the signature is checked with the certificate that the token brings
+ * @throws UnknownSigner if it is sound, but none of them covers its signer
  * @throws Error if the token is not signed, or stamps something else
  */
 export async function timeOfStamp(token: string, head: Head, trusted: readonly Certificate[]): Promise<Date> {
@@ -106,17 +107,27 @@ async function openToken(token: string, head: Head, trusted: readonly Certificat
   if (eContentType !== id_eContentType_TSTInfo || eContent === undefined) throw new Error('no time stamp')
   const info = TSTInfo.fromBER(eContent.getValue())
   if (info.messageImprint.hashAlgorithm.algorithmId !== SHA_256) throw new Error('another digest')
-  const isSound = await signed.verify({
-    signer: 0,
-    data: bytesOf(stampedText(head)),
-    checkChain: trusted.length > 0,
-    trustedCerts: [...trusted],
-    extendedMode: true,
-  })
+  const data = bytesOf(stampedText(head))
+  const isSound = await signed.verify({ signer: 0, data, checkChain: false, extendedMode: true })
   const { extensions = [] } = isSound.signerCertificate ?? {}
   const usage = extensions.find((extension) => extension.extnID === id_ExtKeyUsage)
   const purposes = (usage?.parsedValue as ExtKeyUsage | undefined)?.keyPurposes ?? []
   if (isSound.signatureVerified !== true || !purposes.includes(FOR_TIME_STAMPS))
     throw new Error('the time stamp is not signed by a service for time stamps')
+  if (trusted.length > 0 && !(await isBy(trusted, signed, data)))
+    throw new UnknownSigner('the time stamp is by none of the trusted certificates')
   return info
+}
+
+/** As of the moment in the stamp: its certificate may have run out since. */
+async function isBy(
+  trusted: readonly Certificate[],
+  signed: SignedData,
+  data: ArrayBuffer,
+): Promise<boolean> {
+  try {
+    return await signed.verify({ signer: 0, data, checkChain: true, trustedCerts: [...trusted] })
+  } catch {
+    return false
+  }
 }

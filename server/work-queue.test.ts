@@ -9,6 +9,7 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { silentLog } from './log.ts'
 import { declareScope } from './route-caller.ts'
+import { keyOf } from './share.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './reader/confined.ts'
 import { runReader } from './reader/run-reader.ts'
 import { Crowded, createWorkQueue, goneSignal, type Shares } from './work-queue.ts'
@@ -73,6 +74,35 @@ describe('one queue of work', () => {
     await settle()
     for (const name of ['a0', 'b0', 'c0', 'a1', 'a2']) await end(name)
     expect(await Promise.all(taken)).toHaveLength(5)
+  })
+  test('a human has one share with all keys, in which keys and the screen take turns', async () => {
+    const { ask, order, end, most } = bench({ atOnce: 2 })
+    const [one, two] = [keyOf('a', 1), keyOf('a', 2)]
+    const all = [ask('1', one), ask('2', one), ask('3', one), ask('4', two), ask('own', 'a'), ask('5', 'a')]
+    await settle()
+    for (const name of ['1', 'own', '2', '5', '4', '3']) await end(name)
+    expect(await Promise.all(all)).toHaveLength(6)
+    expect(order).toEqual(['1', 'own', '2', '5', '4', '3'])
+    expect(most()).toBe(1)
+  })
+  test("a key's flood takes no place to wait from its owner's screen", async () => {
+    const { ask, end } = bench({ atOnce: 1, waitingPerPerson: 3 })
+    const key = keyOf('a', 1)
+    const flood = ['1', '2', '3', '4'].map((name) => ask(name, key))
+    const ends = Promise.allSettled(flood)
+    await expect(ask('5', key)).rejects.toThrow(Crowded)
+    const own = ask('own', 'a')
+    // Nobody has more than one more: now it is the screen's own share that is full.
+    await expect(ask('more', 'a')).rejects.toThrow(Crowded)
+    await settle()
+    for (const name of ['1', 'own', '2', '3']) await end(name)
+    expect(await own).toBe('own')
+    expect((await ends).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ])
   })
   test('who goes away while waiting loses the place, and the next one comes', async () => {
     const { ask, end, order } = bench({ atOnce: 1 })

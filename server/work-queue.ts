@@ -1,10 +1,12 @@
 // Work that takes more than a moment waits for its turn: imports, exports, reports, previews, pictures.
-// Limited per machine and per person; people take turns, no matter how much each of them asked for.
+// Limited per machine and per person; people take turns, no matter how much each of them asked for, and so do a
+// person's screen and their keys (share.ts).
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply } from 'fastify'
 import { inRank } from './rank.ts'
 import { Refusal } from './errors.ts'
 import { isObserved, note, observed, offerLevel } from './observe.ts'
+import { longestBut, shareOf } from './share.ts'
 
 /**
  * `long`: imports, exports, reports, archives. `short`: looking at a file, drawing a document or a picture.
@@ -92,9 +94,35 @@ export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sha
   }
 }
 
+/** What waits of one of those within a share. */
+interface Row {
+  readonly isSelf: boolean
+  readonly waiting: Set<Place>
+}
+
+interface Place {
+  readonly go: () => void
+  readonly refuse: (fault: Error) => void
+}
+
 interface Person {
   running: number
-  readonly waiting: Set<() => void>
+  /** The next one first. */
+  readonly rows: Map<string, Row>
+  /** Their own work went last, so that of a key goes next: neither waits long for the other. */
+  selfWentLast: boolean
+}
+
+const waitingOf = ({ rows }: Person): number => {
+  let waiting = 0
+  for (const row of rows.values()) waiting += row.waiting.size
+  return waiting
+}
+
+/** Whose work is next within a share. */
+function nextIn({ rows, selfWentLast }: Person): readonly [name: string, row: Row] | undefined {
+  const waiting = [...rows].filter(([, row]) => row.waiting.size > 0)
+  return waiting.find(([, { isSelf }]) => isSelf !== selfWentLast) ?? waiting[0]
 }
 
 function createLane(
@@ -115,33 +143,47 @@ function createLane(
 
   function next(): void {
     while (running < atOnce) {
-      const found = [...persons].find(
-        ([, { running: own, waiting: places }]) => own < perPerson && places.size > 0,
-      )
+      const found = [...persons].find(([, person]) => person.running < perPerson && waitingOf(person) > 0)
       if (found === undefined) return
       const [name, person] = found
-      const [go] = person.waiting
-      person.waiting.delete(go!)
+      const [rowName, row] = nextIn(person)!
+      const [place] = row.waiting
+      row.waiting.delete(place!)
       waiting--
       running++
       person.running++
+      person.selfWentLast = row.isSelf
+      person.rows.delete(rowName)
+      if (row.waiting.size > 0) person.rows.set(rowName, row)
       stepBack(name, person)
-      go!()
+      place!.go()
     }
   }
   /** Moves the person to the end of the row; one with no more work is forgotten. */
   function stepBack(name: string, person: Person): void {
     persons.delete(name)
-    if (person.running > 0 || person.waiting.size > 0) persons.set(name, person)
+    if (person.running > 0 || waitingOf(person) > 0) persons.set(name, person)
+  }
+  /** When all places of a share are taken, whoever has most of them gives the last one to whoever has fewer. */
+  function makeRoom(person: Person, row: Row): void {
+    const full = waitingOf(person) >= waitingPerPerson
+    const last = full
+      ? [...(longestBut(person.rows.values(), row, (one) => one.waiting.size)?.waiting ?? [])].at(-1)
+      : undefined
+    if (full && last === undefined) throw crowded(true)
+    if (last === undefined && waiting >= mostWaiting) throw crowded(false)
+    last?.refuse(crowded(true))
   }
 
-  return ({ person: name = '', signal }) => {
+  return ({ person: asking = '', signal }) => {
     signal?.throwIfAborted()
-    const person = persons.get(name) ?? { running: 0, waiting: new Set() }
+    const { party: name, row: rowName } = shareOf(asking)
+    const person = persons.get(name) ?? { running: 0, rows: new Map<string, Row>(), selfWentLast: false }
+    const row = person.rows.get(rowName) ?? { isSelf: rowName === '', waiting: new Set<Place>() }
     const free = running < atOnce && person.running < perPerson
-    if (!free && person.waiting.size >= waitingPerPerson) throw crowded(true)
-    if (!free && waiting >= mostWaiting) throw crowded(false)
+    if (!free) makeRoom(person, row)
     persons.set(name, person)
+    person.rows.set(rowName, row)
     const { promise: come, resolve, reject } = Promise.withResolvers<void>()
     // It may be given up when nothing is awaiting it.
     come.catch(() => undefined)
@@ -152,16 +194,19 @@ function createLane(
       signal?.removeEventListener('abort', leave)
       resolve()
     }
-    const leave = (): void => {
+    const refuse = (fault: Error): void => {
       if (state !== 'waiting') return
       state = 'over'
-      person.waiting.delete(go)
-      waiting--
-      if (person.running === 0 && person.waiting.size === 0) persons.delete(name)
-      reject(signal?.reason ?? new Refusal('unavailable'))
-    }
-    const release = (): void => {
       signal?.removeEventListener('abort', leave)
+      row.waiting.delete(place)
+      waiting--
+      if (row.waiting.size === 0 && person.rows.get(rowName) === row) person.rows.delete(rowName)
+      if (person.running === 0 && person.rows.size === 0) persons.delete(name)
+      reject(fault)
+    }
+    const place: Place = { go, refuse }
+    const leave = (): void => refuse((signal?.reason as Error | undefined) ?? new Refusal('unavailable'))
+    const release = (): void => {
       leave()
       if (state !== 'running') return
       state = 'over'
@@ -171,7 +216,7 @@ function createLane(
       next()
     }
     signal?.addEventListener('abort', leave, { once: true })
-    person.waiting.add(go)
+    row.waiting.add(place)
     waiting++
     next()
     return { come, waits: !free, release }

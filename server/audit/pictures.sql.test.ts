@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eingangPaths } from '#contract/eingang.ts'
-import { type DatevEingangRow, datevPicturesPath } from '#contract/zahlung.ts'
+import { type DatevEingangRow, datevPicturesPath } from '#contract/datev.ts'
 import { datevBatch } from '#domain/datev/batch.ts'
 import { pictureUuid, pictureName } from '#domain/datev/pictures.ts'
 import { cii } from '#domain/eingang/files.fixture.ts'
@@ -18,14 +18,14 @@ import type { Log } from '#server/log.ts'
 import { parseXml } from '#server/parse-xml.ts'
 import { refusalIn } from '../../db/test/attempt.ts'
 import { EINGANG, KREDITOR } from '../../db/test/cells/eingang.ts'
-import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
+import { asCaller, enginesToday, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
 import { claimsOf } from '../../db/test/world.ts'
 import { sha } from '../../test/tus.ts'
 import { createAuditRoom } from './routes.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`received invoices for DATEV on ${engineName}`, () => {
     let engine: Engine
     let folder: string

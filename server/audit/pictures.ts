@@ -2,7 +2,7 @@
 // list by which DATEV finds the picture of each line (docs/decisions/eingang.md).
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DatevPicture } from '#contract/zahlung.ts'
+import type { DatevPicture } from '#contract/datev.ts'
 import {
   documentXml,
   PACKAGE_BYTES,

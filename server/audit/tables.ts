@@ -108,6 +108,7 @@ const MASTER_DATA: readonly Table[] = [
       id('Vorankündigung Tage', 'l.einzug_tage'),
       text('Fußzeile', 'l.fusszeile'),
       yes('Kleinunternehmer', 'l.kleinunternehmer'),
+      text('Kleinunternehmer ab', 'l.kleinunternehmer_ab::text'),
       text('Besteuerung', 'l.besteuerung'),
       text('Besteuerung ab', 'l.besteuerung_ab::text'),
       id('Zahlungsziel Tage', 'l.zahlungsziel'),

@@ -9,6 +9,7 @@ import type { BestandImport, FePreview, FeValues } from '#contract/bestand-impor
 import type { Waldbestand } from '#contract/bestand.ts'
 import { compareAddresses } from '#domain/bestand.ts'
 import { silentLog } from '#server/log.ts'
+import { createWorkQueue } from '#server/work-queue.ts'
 import { zipBytes } from '#server/write-zip.ts'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
@@ -392,6 +393,48 @@ for (const engineName of EITHER_ENGINE)
       const waiting = await uploaded('w.geojson', plan(STANDS))
       expect((await ask('ogf_admin', 'DELETE', `/bestand/import/${waiting.id}`)).statusCode).toBe(200)
       expect((await ask('ogf_admin', 'GET', `/bestand/import/${waiting.id}`)).statusCode).toBe(404)
+    })
+
+    test('a second start that waited for the first leaves its result as it is', async () => {
+      const queue = createWorkQueue()
+      const done = Promise.withResolvers<void>()
+      const waits = Promise.withResolvers<void>()
+      let starts = 0
+      const second = createBestandRoom({
+        database: engine.api,
+        folder: join(folder, 'bestand'),
+        log: silentLog,
+        now: () => new Date('2026-11-21T12:00:00Z'),
+        work: {
+          ...queue,
+          run: async (kind, order, work) => {
+            if (kind === 'long' && (starts += 1) === 2) {
+              waits.resolve()
+              await done.promise
+            }
+            return queue.run(kind, order, work)
+          },
+        },
+      })
+      const other = refusingServer()
+      await other.register(second.routes)
+      const made = await uploaded('zwei.geojson', plan(STANDS))
+      const begin = () =>
+        roomCalls(() => other).ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, proposed(made))
+      // Both find the file before either is done.
+      const both = [begin(), begin()]
+      await waits.promise
+      const first = await Promise.race(both)
+      expect(first.json().data).toMatchObject({ stand: 'fertig' })
+      done.resolve()
+      const answers = await Promise.all(both)
+      expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409])
+      expect((await ask('ogf_admin', 'GET', `/bestand/import/${made.id}`)).json().data).toMatchObject({
+        stand: 'fertig',
+        bericht: { bestaende: 3 },
+      })
+      second.close()
+      await other.close()
     })
 
     test.each([

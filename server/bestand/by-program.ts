@@ -9,7 +9,7 @@ import {
   type ProgramImport,
   RowsRefused,
 } from '#server/program-import.ts'
-import { probeResult, rowFaultOf } from '../geodata/by-program.ts'
+import { orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
 import { importFault } from '../geodata/import-fault.ts'
 import type { PlanImports } from './import.ts'
 
@@ -78,8 +78,12 @@ async function take(
   throw grund === undefined ? new Refusal('internal') : importFault(grund)
 }
 
-const resultOf = ({ bestaende = 0, baumarten = 0, entfernt = 0, bereinigt = 0 }: FeReport): ImportResult => ({
-  zahlen: { bestaende, baumarten, entfernt, bereinigt },
-  fehlerzahl: 0,
-  fehler: [],
-})
+function resultOf(report: FeReport): ImportResult {
+  const { bestaende = 0, baumarten = 0, entfernt = 0, bereinigt = 0, hinweise = [] } = report
+  return {
+    zahlen: { bestaende, baumarten, entfernt, bereinigt },
+    fehlerzahl: 0,
+    fehler: [],
+    hinweise: orderedLosses(hinweise),
+  }
+}

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '#server/caller.ts'
 import type { Statement, Transaction } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
-import { Refusal } from '#server/errors.ts'
+import { KeyLimit, Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import {
   discard,
@@ -21,6 +21,7 @@ import {
   KEPT_DAYS,
   reasonOf,
   type SentFile,
+  jsonForStorage,
 } from '../geodata/imports.ts'
 import type { Imports } from '../geodata/import-routes.ts'
 import { readAhead } from '../geodata/read-ahead.ts'
@@ -28,13 +29,11 @@ import { whereaboutsOfHq } from '../geodata/whereabouts.ts'
 import { readLayers, readPreview, readRows } from './reader.ts'
 import { feValuesOf } from './values.ts'
 import type { Message } from './work.ts'
-import { END, FarFault, InputFault, type PlanImport, replaceStands } from './write-stands.ts'
+import { END, FarFault, importedAlready, InputFault, type PlanImport, replaceStands } from './write-stands.ts'
 
 const HQ = {
   name: 'bestand_hq',
-  text: `select h."idHQ", h.client_id, to_json(h.ebenen)::text as ebenen
-    from app.hq h
-    where h."idHQ" = $1 and (select rights.has_role('ogf_admin'))`,
+  text: `select h.client_id, to_json(h.ebenen)::text as ebenen from forest.import_target($1, 'bestaende') h`,
 }
 const ADD = {
   name: 'bestand_import_neu',
@@ -47,8 +46,9 @@ const READ = {
   text: `select i.id, i."idHQ", h."sHQ", to_json(h.ebenen)::text as ebenen, i.dateiname, i.format,
     i.groesse, i.stand, i.werte::text, i.bericht::text, i.wer,
       to_json(i.angelegt_am) #>> '{}' as angelegt_am, to_json(i.beendet_am) #>> '{}' as beendet_am,
-      (select count(*)::integer from app.bestand b where b."idHQ" = i."idHQ") as vorhanden
-    from app.bestand_import i join app.hq h on h."idHQ" = i."idHQ" where i.id = $1`,
+      (select count(*)::integer from app.bestand b where b."idHQ" = i."idHQ") as vorhanden,
+      rights.key_reads('betriebe', i.client_id) as "opensHq"
+    from app.bestand_import i cross join lateral forest.import_target(i."idHQ", 'bestaende') h where i.id = $1`,
 }
 const GONE = {
   name: 'bestand_weg',
@@ -59,6 +59,8 @@ interface TableRow extends Omit<BestandImport, 'werte' | 'bericht' | 'schichten'
   readonly ebenen: string
   readonly werte: string | null
   readonly bericht: string | null
+  /** The caller's key opens the group of the headquarters. */
+  readonly opensHq: boolean
 }
 
 interface Kept {
@@ -95,7 +97,7 @@ export class PlanImports implements Imports {
   }
 
   async read(caller: Caller, id: string): Promise<BestandImport> {
-    const row = await this.#fetchRow(caller, id)
+    const { opensHq: _opens, ...row } = await this.#fetchRow(caller, id)
     return {
       ...row,
       ebenen: JSON.parse(row.ebenen) as string[],
@@ -168,9 +170,15 @@ export class PlanImports implements Imports {
       datei: fileStore.filePath(row.id),
       name: row.dateiname,
       ebenen: JSON.parse(row.ebenen) as string[],
-      wo: await whereaboutsOfHq(database, caller, row.idHQ),
+      wo: await whereaboutsOfHq(database, caller, row.idHQ, 'bestaende'),
       werte: feValuesOf(body, layers),
     }
+    if (question.werte.uebernehmen && !row.opensHq)
+      throw new KeyLimit(
+        'key_group',
+        'Dieser Schlüssel öffnet den Bereich „betriebe“ nicht; ohne ihn lassen sich Fläche und Stichtag nicht ' +
+          'in den Betrieb übernehmen. (This key does not open: betriebe.)',
+      )
     return { id: row.id, idHQ: row.idHQ, question }
   }
 
@@ -194,8 +202,9 @@ export class PlanImports implements Imports {
     const report = reportOf(error)
     if (report.grund === 'datenbank')
       log.error('plan not imported', { import: id, reason: reasonForLog(error) })
-    const values = [id, 'fehlgeschlagen', JSON.stringify(report), JSON.stringify(question.werte)]
-    await database.once(asNutzer(caller), { ...END, values })
+    const values = [id, 'fehlgeschlagen', jsonForStorage(report), JSON.stringify(question.werte)]
+    const { rowCount } = await database.once(asNutzer(caller), { ...END, values })
+    if (rowCount === 0) throw importedAlready()
   }
 }
 

@@ -9,13 +9,17 @@ import {
   feTableOf,
   feMappingOf,
 } from '#domain/bestand-import.ts'
+import { addressKey } from '#domain/bestand.ts'
+import { hectaresOfOutline } from '#domain/bestand-area.ts'
 import { createFarTally } from '#domain/far-away.ts'
 import { placesOf } from '#domain/vermessung/geometry.ts'
 import { toWkb } from '#domain/vermessung/wkb.ts'
-import { createLosses } from '#domain/vermessung/losses.ts'
+import { createLosses, NO_HEIGHTS } from '#domain/vermessung/losses.ts'
 import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
-import { columnsOf, FileFault, type Source } from '../geodata/source.ts'
+import { columnsOf, FileFault, leftOutOf, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
+import { createAreaNotes } from './area-notes.ts'
+import { areaUnit } from './area-unit.ts'
 import type { JobSpec, Message } from './work.ts'
 
 const PACKET = 1_000
@@ -63,13 +67,16 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   const addresses = new Set<string>()
   const preview: FePreview = { schichten: [], hinweise: [], fern: null, fehlerzahl: 0, fehler: faults }
   const far = createFarTally(jobSpec.wo ?? null)
+  const outlines = new Map<string, number>()
   let readBack = 0
   // Stands first: species refer to them.
   for (const layer of schichten.toSorted(
     (a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'),
   )) {
     const convert = layer.epsg === null ? null : converter().conversion(layer.epsg, TARGET)
-    const checker = createFeChecker(layer, { convert, ebenen, addresses }, note)
+    const einheit = await areaUnit(source, { layer, convert, ebenen, outlines })
+    const checker = createFeChecker(layer, { convert, ebenen, addresses, einheit }, note)
+    const areas = createAreaNotes(layer, einheit)
     const look = {
       name: layer.name,
       tabelle: layer.tabelle,
@@ -82,7 +89,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       layer.name,
       columnsOf(source, layer.name),
       [...Object.values(layer.felder), ...Object.values(layer.ort ?? {})],
-      source.unreadOf?.(layer.name),
+      { unread: source.unreadOf?.(layer.name), keeps: NO_HEIGHTS },
     )
     let packet: string[] = []
     let bytes = 0
@@ -109,6 +116,13 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       if (layer.tabelle === 'bestand' && object.werte['stichtag'] === undefined && stichtag !== null)
         object.werte['stichtag'] = stichtag
       look.gut += 1
+      const ha = object.flaeche === null ? null : hectaresOfOutline(object.flaeche)
+      if (ha !== null) {
+        outlines.set(addressKey(object.adresse), ha)
+        areas.compare(object, ha)
+      }
+      areas.countStock(object, ha)
+      areas.count(object)
       const place = object.flaeche === null ? undefined : placesOf(object.flaeche)[0]
       if (place !== undefined) far.count(...place)
       if (look.zeilen.length < SHOWN_ROWS)
@@ -124,12 +138,24 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       packet.push(json)
       if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
     }
-    preview.hinweise.push(...losses.all())
+    preview.hinweise.push(...losses.all(), ...areas.all())
     if (faultCount === 0) await send()
   }
+  preview.hinweise.push(
+    ...leftOutOf(
+      source,
+      schichten.map(({ name }) => name),
+    ),
+  )
   tell(
     jobSpec.readOut
-      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults, fern: far.result() }
+      ? {
+          art: 'fertig',
+          fehlerzahl: faultCount,
+          fehler: faults,
+          fern: far.result(),
+          hinweise: preview.hinweise,
+        }
       : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount, fern: far.result() } },
   )
 }

@@ -2,10 +2,11 @@
 // decides who may do what.
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FeExportFormat, FeFileLayer } from '#contract/bestand-import.ts'
+import { FE_MOST_BYTES, type FeExportFormat, type FeFileLayer } from '#contract/bestand-import.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { type Arrivals, createArrivals } from '#server/files/arrivals.ts'
 import type { Log } from '#server/log.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import type { Room } from '#server/room.ts'
@@ -28,6 +29,7 @@ export interface BestandOptions {
   /** For a process that reads a file. */
   readonly limits?: Limits
   readonly work?: WorkQueue
+  readonly arrivals?: Arrivals
 }
 const OWN_REASONS = {
   keine_schicht:
@@ -37,10 +39,11 @@ const OWN_REASONS = {
 export function createBestandRoom({
   limits = READER_LIMITS,
   work = createWorkQueue(),
+  arrivals = createArrivals(),
   ...options
 }: BestandOptions) {
-  const { database, now } = options
-  const fileStore = createStore<FeFileLayer>(options.folder)
+  const { database, folder, now } = options
+  const fileStore = createStore<FeFileLayer>(folder)
   const imports = new PlanImports({ ...options, fileStore, limits, work })
 
   async function sendExport(
@@ -70,7 +73,7 @@ export function createBestandRoom({
     name: 'stands',
     routes: async (app: FastifyInstance) => {
       acceptFiles(app, OWN_REASONS)
-      importRoutes(app, '/bestand/:hq', imports)
+      importRoutes(app, { place: '/bestand/:hq', imports, arrivals, folder, most: FE_MOST_BYTES })
       app.get('/bestand/:hq/export/:datei', forNutzer(sendExport, { programs: 'bestand' }))
     },
     imports: [standsByProgram(imports)],

@@ -1,6 +1,7 @@
 // What a caller says about the layers of a plan, accepted only as far as it fits the file.
 import type { FeFileLayer, FeLayerChoice, FeValues } from '#contract/bestand-import.ts'
 import { feFieldsOf, isFeTable } from '#domain/bestand-import.ts'
+import { isDay } from '#domain/day.ts'
 import { Refusal } from '#server/errors.ts'
 import { encodingOf } from '../geodata/chosen-encoding.ts'
 import { converter } from '../geodata/converter.ts'
@@ -14,9 +15,7 @@ export function feValuesOf(body: unknown, file: readonly FeFileLayer[]): FeValue
   const { stichtag = null, uebernehmen } = body
   if (
     stichtag !== null &&
-    (typeof stichtag !== 'string' ||
-      !/^(?:1[89]|20)\d\d-\d\d-\d\d$/.test(stichtag) ||
-      Number.isNaN(Date.parse(stichtag)))
+    (typeof stichtag !== 'string' || !/^(?:1[89]|20)/.test(stichtag) || !isDay(stichtag))
   )
     throw new Refusal('bad_value', 'Bitte geben Sie den Stichtag als 31.12.2026 ein.')
   const layers = body['schichten'].map((one) => layerOf(one, file))

@@ -3,6 +3,7 @@ import type { FeFileLayer, FePreview, FeValues } from '#contract/bestand-import.
 import type { VermessungFormat } from '#contract/vermessung-import.ts'
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
 import type { FarAway, Whereabouts } from '#domain/far-away.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 
 export interface JobSpec {
   readonly datei: string
@@ -33,4 +34,5 @@ export type Message =
       readonly fehlerzahl: number
       readonly fehler: readonly FeFault[]
       readonly fern: FarAway | null
+      readonly hinweise: readonly ImportLoss[]
     }

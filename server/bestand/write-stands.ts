@@ -3,6 +3,7 @@ import type { FeReport } from '#contract/bestand-import.ts'
 import type { FeFault } from '#domain/bestand-import.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { jsonForStorage } from '../geodata/imports.ts'
 import { FileFault } from '../geodata/source.ts'
 import type { ImportQuestion } from './reader.ts'
 import type { Message } from './work.ts'
@@ -35,12 +36,15 @@ const TAKE_OVER = {
       or b.nutzungsart !~* '${NO_FOREST_GROUND}') as ha from app.bestand b where b."idHQ" = $1) s
     where h."idHQ" = $1`,
 }
+/** Another start of the same file may have imported it meanwhile: what it did stays as it is. */
 export const END = {
   name: 'bestand_ende',
   text: `update app.bestand_import set stand = $2, bericht = $3::jsonb, werte = coalesce($4::jsonb, werte),
     beendet_am = now()
-    where id = $1`,
+    where id = $1 and stand <> 'fertig'`,
 }
+export const importedAlready = () =>
+  new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
 
 /** Rows of the file cannot become stands or species. */
 export class InputFault extends Error {
@@ -78,8 +82,10 @@ export async function replaceStands(
       if (message.fehlerzahl > 0) throw new InputFault([...message.fehler], message.fehlerzahl)
       if (message.fern !== null && question.werte.ort_bestaetigt !== true) throw new FarFault()
       if (question.werte.uebernehmen) await tx.query({ ...TAKE_OVER, values: [idHQ] })
-      await tx.query({ ...END, values: [id, 'fertig', JSON.stringify(counts), null] })
-      return counts
+      const { hinweise } = message
+      const report = { ...counts, ...(hinweise.length > 0 && { hinweise: [...hinweise] }) }
+      await tx.query({ ...END, values: [id, 'fertig', jsonForStorage(report), null] })
+      return report
     }
   }
   throw new FileFault('datei_kaputt')
@@ -94,8 +100,7 @@ async function begin(tx: Transaction, { id, idHQ, question }: PlanImport): Promi
       'Für diesen Forstbetrieb läuft schon ein Import. Bitte warten Sie, bis er fertig ist.',
     )
   const begun = await tx.query({ ...BEGIN, values: [id, JSON.stringify(question.werte)] })
-  if (begun.rowCount === 0)
-    throw new Refusal('conflict', 'Diese Datei ist schon importiert. Laden Sie die Seite neu.')
+  if (begun.rowCount === 0) throw importedAlready()
   const cleared = await tx.query<{ weg: number }>({ ...CLEAR, values: [id] })
   return { bestaende: 0, baumarten: 0, entfernt: cleared.rows[0]?.weg ?? 0, bereinigt: 0 }
 }

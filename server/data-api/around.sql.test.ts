@@ -94,6 +94,30 @@ for (const { engine, open, skip } of DIALECT_ENGINES) {
       })
     })
 
+    test('filters reach the tables behind a function, unless that could run it more than once', async () => {
+      const shop = await also({ plans: true })
+      const planOf = async (path: string, options: Call = {}) => {
+        const headers = { Accept: 'application/vnd.pgrst.plan+text', ...options.headers }
+        return (await shop.call(path, { ...options, headers })).text
+      }
+      for (const filtered of ['sku=eq.H1', 'order=sku&limit=1', 'select=sku,lent(day)&sku=eq.H1'])
+        expect(await planOf(`/rpc/tools?${filtered}`), filtered).not.toMatch(/CTE|Function Scan/)
+      const dated = { method: 'POST', body: { after: '2026-02-01' } }
+      expect(await planOf('/rpc/lent_after?person=eq.Jon', dated)).not.toMatch(
+        /CTE|Function Scan on lent_after/,
+      )
+      const once = [
+        ['/rpc/tools?sku=eq.H1', { headers: { Prefer: 'count=exact' } }],
+        ['/rpc/drop_tools?person=eq.Jon', { method: 'POST', body: { most: 0 } }],
+        ['/rpc/lent_after?select=person,tool!inner(name)', dated],
+        ['/rpc/lent_after?select=person,tool()&tool=not.is.null', dated],
+      ] as const
+      for (const [path, options] of once) expect(await planOf(path, options), path).toContain('CTE')
+      expect((await shop.call('/rpc/lent_after?select=person&person=neq.Ida', dated)).json).toEqual([
+        { person: 'Jon' },
+      ])
+    })
+
     test('pages of other origins: only those that were named', async () => {
       const shop = await also({ corsOrigins: ['https://app.example'] })
       const asked = (origin: string, method = 'OPTIONS') =>
@@ -167,6 +191,11 @@ for (const { engine, open, skip } of DIALECT_ENGINES) {
         expect(document.definitions['lent']?.properties['tool']).toMatchObject({
           description: expect.stringContaining("<fk table='tool' column='sku'/>"),
         })
+        expect(
+          ['what', 'on_day', 'person'].map((name) =>
+            JSON.stringify(document.definitions['lent_list']?.properties[name] ?? {}).includes('<pk/>'),
+          ),
+        ).toEqual([true, true, false])
         expect(Object.keys(document.paths['/tool'] ?? {})).toEqual(['get', 'post', 'patch', 'delete'])
         expect(Object.keys(document.paths['/tally'] ?? {})).toEqual(['get'])
         expect(document.paths['/rpc/plus']).toMatchObject({

@@ -1,6 +1,6 @@
 // The statement of a call.
-import type { CallPlan } from './plan.ts'
-import { type Parameters, rowsText, totalText } from './rows-text.ts'
+import type { CallPlan, PlannedCondition } from './plan.ts'
+import { innerJoins, type Parameters, rowsText, totalText } from './rows-text.ts'
 import { COUNT, type Delivery, RESPONSE, shownText } from './shown-text.ts'
 import { typedColumns } from './sql-text.ts'
 
@@ -72,7 +72,22 @@ function valuesText({ media }: CallPlan): string {
   return media.shape === 'object' ? `(${list} -> 0)::text` : `coalesce(${list}, '[]')::text`
 }
 
-/** Materialised, so that the function runs once no matter how often its rows are read. */
+/**
+ * Whether PostgreSQL may read through the function, as it does where that is one query that changes nothing: then
+ * filters, order and limit reach its tables and their indexes. Not where rows are counted besides, nor where a join
+ * could make it begin once more.
+ */
+const isReadThrough = (plan: CallPlan): boolean =>
+  plan.routine.set &&
+  !plan.routine.volatile &&
+  plan.count === false &&
+  innerJoins(plan.outputs, plan.hidden).length === 0 &&
+  !plan.conditions.some(asksForRows)
+
+const asksForRows = (condition: PlannedCondition): boolean =>
+  condition.kind === 'embedded' || (condition.kind === 'logic' && condition.parts.some(asksForRows))
+
+/** Otherwise materialized, so that the function runs once no matter how often its rows are read. */
 function rowsCallText(
   plan: CallPlan,
   { call, from }: Called,
@@ -85,5 +100,6 @@ function rowsCallText(
   const media = one ? { ...plan.media, shape: 'object' as const } : plan.media
   const total = plan.count === false ? null : totalText('_c', plan, parameters)
   const shown = { media, outputs: plan.outputs, delivery, total, extras: RESPONSE }
-  return `with _c as materialized (${result}) ${shownText(rows, shown, parameters)}`
+  const kept = isReadThrough(plan) ? 'not materialized' : 'materialized'
+  return `with _c as ${kept} (${result}) ${shownText(rows, shown, parameters)}`
 }

@@ -16,6 +16,8 @@ export interface RelationRow {
   readonly writable: number
   /** Row security, or a view, which may have tables with it behind it. Unset: not known, so yes. */
   readonly secured?: boolean
+  /** False: a view that a trigger writes, where PostgreSQL cannot tell whether a row exists. Unset: yes. */
+  readonly replaces?: boolean
   readonly columns: readonly ColumnRow[]
   readonly primary_key: readonly string[]
 }

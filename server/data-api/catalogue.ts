@@ -112,6 +112,7 @@ function toRelation(row: RelationRow): OpenRelation {
     quoted: qualified(row.schema, row.name),
     secured: row.secured ?? true,
     writes: new Set(WRITES.filter(([, bit]) => (row.writable & bit) !== 0).map(([kind]) => kind)),
+    replaces: row.replaces ?? true,
     columns,
     computed: new Map(),
     primaryKey: row.primary_key.flatMap((name) => columns.get(name) ?? []),

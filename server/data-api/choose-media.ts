@@ -47,7 +47,8 @@ function mediaOf(wanted: Wanted, produced: Produced, routine: Routine | null): M
 /** A function whose result is declared to be of a media type. */
 function handled(routine: Routine | null, type: string): Media | null {
   if (routine === null || routine.media === null || routine.set) return null
-  if (routine.media === '*/*' && !type.includes('*')) return rawMedia(routine, type)
+  // What the client would like it to be is not what it is: the function says so itself, in response.headers.
+  if (routine.media === '*/*') return rawMedia(routine, 'application/octet-stream')
   const fits = type.endsWith('/*') ? routine.media.startsWith(type.slice(0, -1)) : routine.media === type
   return fits ? rawMedia(routine, routine.media) : null
 }

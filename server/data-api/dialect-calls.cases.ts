@@ -110,6 +110,46 @@ export const GET_CASES: readonly DialectCase[] = [
 ]
 
 export const POST_CASES: readonly DialectCase[] = [
+  {
+    name: 'a record that nobody describes',
+    path: '/rpc/loose',
+    body: {},
+    status: 200,
+    answer: { a: 1, b: 'x' },
+  },
+  {
+    name: 'records that nobody describes',
+    path: '/rpc/loose_rows',
+    body: { n: 2 },
+    status: 200,
+    answer: [
+      { a: 1, b: 'x1' },
+      { a: 2, b: 'x2' },
+    ],
+  },
+  {
+    name: 'records that nobody describes, a page of them',
+    path: '/rpc/loose_rows?limit=1&offset=1',
+    body: { n: 3 },
+    headers: { Prefer: 'count=exact' },
+    status: 206,
+    answer: [{ a: 2, b: 'x2' }],
+    headersOut: { 'content-range': '1-1/3' },
+  },
+  {
+    name: 'records that nobody describes have no column to filter by',
+    path: '/rpc/loose_rows?a=eq.1',
+    body: { n: 2 },
+    status: 400,
+    answer: { code: '42703' },
+  },
+  {
+    name: 'records that nobody describes have no column to select',
+    path: '/rpc/loose_rows?select=a',
+    body: { n: 2 },
+    status: 400,
+    answer: { code: 'PGRST127' },
+  },
   { name: 'arguments in the body', path: '/rpc/plus', body: { a: 1, b: 2 }, status: 200, answer: 3 },
   { name: 'no body', path: '/rpc/parts', status: 200, answer: { a: 1, b: 'x' } },
   { name: 'an empty object', path: '/rpc/parts', body: {}, status: 200, answer: { a: 1, b: 'x' } },

@@ -134,6 +134,19 @@ const EMBEDS: Given = [
       { id: 1, label: 'Alm 1', neighbours: [{ id: 2 }] },
     ],
   ],
+  // A domain over a row is that row.
+  ['/rpc/first_hut?select=id,region(name)', { id: 1, region: { name: 'Tyrol' } }],
+  ['/rpc/first_hut?select=name,label', { name: 'Alm', label: 'Alm 1' }],
+  [
+    '/rpc/high_rows?select=id,region(name)&order=id.desc',
+    [
+      { id: 3, region: { name: 'Uri' } },
+      { id: 2, region: { name: 'Tyrol' } },
+    ],
+  ],
+  ['/rpc/high_rows?select=name&id=eq.3', [{ name: 'Carl' }]],
+  ['/tour?select=id,goal_row(name)&id=eq.2', [{ id: 2, goal_row: { name: 'Berg' } }]],
+  ['/tour?select=id,...goal_row(goal:name)&id=eq.2', [{ id: 2, goal: 'Berg' }]],
   ['/rpc/highest?select=name,warden(name)', { name: 'Berg', warden: { name: 'Sepp' } }],
   ['/rpc/huts_in?region=2&select=id&tag_count=eq.1', [{ id: 2 }]],
   ['/rpc/spans?n=3&select=word&id=gt.1&order=id.desc', [{ word: 'w3' }, { word: 'w2' }]],

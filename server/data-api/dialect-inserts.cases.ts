@@ -207,6 +207,17 @@ export const INSERT_CASES: readonly DialectCase[] = [
     headersOut: { 'preference-applied': 'missing=default, return=representation' },
   },
   {
+    name: 'missing=default and the default of a domain, unless the column has its own',
+    path: '/parcel?columns=id,weight,name',
+    body: [{ name: 'one' }, { id: 7, weight: null, name: 'two' }],
+    headers: shown('missing=default'),
+    status: 201,
+    answer: [
+      { id: 666, weight: 5, name: 'one' },
+      { id: 7, weight: null, name: 'two' },
+    ],
+  },
+  {
     name: 'missing=default and an explicit null',
     path: '/tool?columns=sku,name,weight',
     body: { ...NEW_TOOL, price: null },

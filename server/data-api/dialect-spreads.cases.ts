@@ -165,6 +165,57 @@ const AGGREGATES: Given = [
   ],
   ['/tour?select=goal_id,...tour_start(n:count())&goal_id=eq.2', [{ goal_id: 2, n: 1 }]],
   ['/tour?select=...tour_start(count())', [{ count: 3 }]],
+  // Ordered by a column that is lifted.
+  [
+    '/tour?select=km.sum(),...tour_start(name)&order=tour_start(name)',
+    [
+      { sum: 32.5, name: 'Alm' },
+      { sum: 8, name: 'Berg' },
+      { sum: null, name: null },
+    ],
+  ],
+  [
+    '/tour?select=km.sum(),...tour_start(height.max(),from:name)&order=tour_start(name).desc.nullslast&limit=1',
+    [{ sum: 8, max: 2100, from: 'Berg' }],
+  ],
+  [
+    '/tour?select=count(),...tour_start(extra->>stars)&order=tour_start(extra->>stars).desc.nullslast',
+    [
+      { count: 2, stars: '3' },
+      { count: 1, stars: '1' },
+      { count: 1, stars: null },
+    ],
+  ],
+  [
+    '/region?select=name,hut(beds.sum(),...warden(who:name))&hut.order=warden(name).desc&id=eq.2',
+    [
+      {
+        name: 'Tyrol',
+        hut: [
+          { sum: 40, who: 'Sepp' },
+          { sum: 10, who: 'Resi' },
+        ],
+      },
+    ],
+  ],
+  // Grouped by the column itself where its cast has no name of its own.
+  [
+    '/hut?select=beds::text,id.count()&order=beds.desc.nullslast',
+    [
+      { beds: '40', count: 1 },
+      { beds: '10', count: 1 },
+      { beds: '5', count: 1 },
+      { beds: null, count: 1 },
+    ],
+  ],
+  [
+    '/hut?select=height::int,count()&order=height&limit=2',
+    [
+      { height: 600, count: 1 },
+      { height: 1201, count: 1 },
+    ],
+  ],
+  ['/hut?select=info::text,count()&id=eq.1', [{ info: '{"k": "v"}', count: 1 }]],
   ['/tour?select=...tour_start(...region(id.max()::text))', [{ max: '2' }]],
   ['/tour?select=...tour_start(region_id,beds.sum())&id=in.(1,2)', [{ region_id: 2, sum: 20 }]],
   ['/tour?select=...tour_start(extra->>stars::int.sum())&id=lt.4', [{ sum: 7 }]],

@@ -41,9 +41,22 @@ export const WORKSHOP_SQL = `
   create table workshop.spot (id int primary key, name text, place geometry(point, 4326));
   insert into workshop.spot values (1, 'Door', 'srid=4326;point(13.5 52.25)'), (2, 'Gate', null);
   create view workshop.heavy as select sku, weight from workshop.tool where weight > 500;
+  create view workshop.lent_list as select person, day as on_day, tool as what from workshop.lent;
+  create view workshop.lent_deep as select what, on_day, person from workshop.lent_list;
+  create view workshop.borrower as select tool, person from workshop.lent;
+  create view workshop.lent_tool as
+    select l.tool, l.day, t.name from workshop.lent l join workshop.tool t on t.sku = l.tool;
+  create function workshop.note_lent() returns trigger language plpgsql as $$ begin
+    insert into workshop.lent values (new.tool, new.day, 'via'); return new; end $$;
+  create trigger write instead of insert or update on workshop.lent_tool
+    for each row execute function workshop.note_lent();
+  create domain workshop.parcel_no as int default 666;
+  create domain workshop.own_no as workshop.parcel_no;
+  create table workshop.parcel (id workshop.own_no primary key, weight workshop.parcel_no default 5, name text);
   create view workshop.tally as select count(*) as n from workshop.tool;
 
   grant select, insert, update, delete on workshop.tool, workshop.shelf, workshop.lent, workshop.counter,
+    workshop.lent_list, workshop.lent_deep, workshop.borrower, workshop.lent_tool, workshop.parcel,
     workshop.keyless, workshop."Odd Name", workshop.mine, workshop.late, workshop.spot, workshop.heavy to trail_web;
   grant select on workshop.tally to trail_web;
   grant select (id, open, since), insert (id, open), update (open) on workshop.narrow to trail_web;
@@ -79,6 +92,11 @@ export const WORKSHOP_SQL = `
   create function workshop.nothing() returns void language sql volatile as 'select null::void';
   create function workshop.empty_number() returns int language sql stable as 'select null::int';
   create function workshop.tools() returns setof workshop.tool language sql stable as 'select * from workshop.tool';
+  create function workshop.lent_after(after date) returns setof workshop.lent language sql stable
+    as 'select * from workshop.lent l where l.day > after';
+  create function workshop.loose() returns record language sql stable as $$ select 1 as a, 'x'::text as b $$;
+  create function workshop.loose_rows(n int) returns setof record language sql stable
+    as $$ select i as a, 'x' || i as b from generate_series(1, n) i $$;
   create function workshop.one_tool() returns workshop.tool language sql stable
     as $$ select * from workshop.tool where sku = 'H1' $$;
   create function workshop.no_tool() returns workshop.tool language sql stable
@@ -98,6 +116,9 @@ export const WORKSHOP_SQL = `
     as $$ select '\\x89504e47'::bytea $$;
   create function workshop.page() returns workshop."text/html" language sql stable as $$ select '<p>ä</p>'::text $$;
   create function workshop.anything() returns workshop."*/*" language sql stable as $$ select 'any'::bytea $$;
+  create function workshop.drawn() returns workshop."*/*" language plpgsql stable as $$ begin
+    perform set_config('response.headers', '[{"Content-Type": "image/svg+xml"}]', true);
+    return '<svg/>'::bytea; end $$;
   create function workshop.special() returns workshop."application/vnd.shop+json" language sql stable
     as $$ select '{"x": 1}'::json $$;
   create function workshop.says(headers text default null, status text default null) returns text

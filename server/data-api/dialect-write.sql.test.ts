@@ -11,6 +11,7 @@ import { MEDIA_CASES } from './dialect-media.cases.ts'
 import { PUT_CASES } from './dialect-puts.cases.ts'
 import { PREFERENCE_CASES, SERVER_CASES } from './dialect-server.cases.ts'
 import { UPSERT_CASES } from './dialect-upserts.cases.ts'
+import { VIEW_CASES } from './dialect-views.cases.ts'
 import { WORKSHOP_SQL } from './dialect-write.fixture.ts'
 
 const GROUPS: readonly (readonly [string, readonly DialectCase[]])[] = [
@@ -18,6 +19,7 @@ const GROUPS: readonly (readonly [string, readonly DialectCase[]])[] = [
   ['bodies', BODY_CASES],
   ['upserts', UPSERT_CASES],
   ['PUT', PUT_CASES],
+  ['views', VIEW_CASES],
   ['PATCH and DELETE', CHANGE_CASES],
   ['calls by GET', GET_CASES],
   ['calls by POST', POST_CASES],

@@ -97,6 +97,14 @@ const FUNCTIONS = `
     as 'select * from trail.hut where region_id = region order by id';
   create function trail.highest() returns trail.hut language sql stable
     as 'select * from trail.hut order by height desc limit 1';
+  create domain trail.hut_row as trail.hut check ((value).id > 0);
+  create domain trail.high_row as trail.hut_row check ((value).height > 1500);
+  create function trail.first_hut() returns trail.hut_row language sql stable
+    as 'select h from trail.hut h order by id limit 1';
+  create function trail.high_rows() returns setof trail.high_row language sql stable
+    as 'select h from trail.hut h where height > 1500 order by id';
+  create function trail.goal_row(trail.tour) returns trail.hut_row language sql stable
+    as 'select h from trail.hut h where h.id = $1.goal_id';
   create function trail.numbers(n int) returns setof int language sql stable as 'select generate_series(1, n)';
   create function trail.spans(n int) returns table (id int, word text) language sql stable
     as $$ select i, 'w' || i from generate_series(1, n) i $$;
@@ -161,7 +169,7 @@ export interface DialectCase {
   /** The whole body as it is. */
   readonly text?: string
   /** Headers that have to be there, in lower case; null: that must not. */
-  readonly headersOut?: Readonly<Record<string, string | null>>
+  readonly headersOut?: Readonly<Record<string, string | readonly string[] | null>>
 }
 
 export const DIALECT_OPTIONS: Partial<DataApiOptions> = {

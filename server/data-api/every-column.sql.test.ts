@@ -2,7 +2,7 @@
 // forgets it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHECK_REQUEST } from '#server/nutzer.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import { VOLL } from '../../test/extent.ts'
@@ -58,7 +58,7 @@ const isSame = (one: unknown, other: unknown, type: string): boolean =>
     ? Date.parse(String(one)) === Date.parse(String(other))
     : JSON.stringify(one) === JSON.stringify(other)
 
-for (const engineName of ENGINES) {
+for (const engineName of enginesToday(import.meta.filename)) {
   describe.skipIf(isMissing(engineName))(`every column on ${engineName}`, () => {
     let engine: Engine
     let shop: Shop

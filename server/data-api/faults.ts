@@ -237,7 +237,7 @@ export const answerNotKept = () =>
   new ApiFault({
     status: 409,
     code: 'HTTP409',
-    message: 'The request was done before; its answer was too large to be kept',
+    message: 'The request was done before; its answer was not kept',
     hint: 'already_done',
   })
 

@@ -1,4 +1,4 @@
-// A read that was asked in another dialect (server/odata): it is planned, limited and run as any read here.
+// A read that was asked in another dialect (server/odata): it is planned, limited and run like every read here.
 import type { ApiFault } from './faults.ts'
 import { checkCap, type Limits, Tally } from './limits.ts'
 import { ARRAY } from './parse-media.ts'
@@ -98,7 +98,7 @@ export const rawRead = (target: string, query: string, counted: boolean): RawReq
 })
 
 export function rowsRead({ headers, body }: Answer): RowsRead {
-  const total = headers['Content-Range']?.split('/')[1] ?? '*'
+  const total = String(headers['Content-Range'] ?? '').split('/')[1] ?? '*'
   return { json: body ?? '[]', total: total === '*' ? null : Number(total) }
 }
 

@@ -97,6 +97,17 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     expect((await call('/reading', { method: 'POST', body: reading, as })).status).toBe(201)
   })
 
+  test('a token without a role is anybody’s', async () => {
+    for (const claims of [{ sub: 'o1' }, { sub: 'o1', app: {} }, { sub: 'o1', app: { role: null } }]) {
+      const as = await token(claims)
+      expect((await call('/station', { as })).json).toEqual([{ code: 'N1', name: 'North' }])
+      const refused = await call('/reading', { method: 'POST', body: { station: 'N1' }, as })
+      expect([refused.status, (refused.json as { code: string }).code]).toEqual([401, '42501'])
+    }
+    const odd = await call('/station', { as: await token({ app: { role: 5 } }) })
+    expect([odd.status, (odd.json as { code: string }).code]).toEqual([401, 'PGRST302'])
+  })
+
   test('tokens of no worth', async () => {
     const codeOf = async (as: string) => {
       const { status, json } = await call('/station', { as })

@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --sche
 
   --database-url     login that may do nothing but switch to the web roles
   --schema           exposed schemas, separated by commas; the first is the default
-  --anon-role        role of requests without a token; without it they are refused
+  --anon-role        role of requests without a token, or with one that names none; without it they are refused
   --role             roles that a token may ask for, separated by commas
   --jwt-jwks         address or file of the key set that verifies tokens
   --jwt-secret-file  file with a shared secret of at least 32 bytes, instead
@@ -129,6 +129,7 @@ async function start(): Promise<void> {
     jwks: values['jwt-jwks'],
     secretFile: values['jwt-secret-file'],
     roleClaim: values['role-claim'],
+    anonymousRole,
     audience: values.audience,
   }
   const api = createDataApi({

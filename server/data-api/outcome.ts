@@ -13,9 +13,12 @@ export interface Outcome {
   readonly [key: `k${number}`]: string | null
 }
 
+/** Several values are several headers of that name. */
+export type AnswerHeaders = Record<string, string | string[]>
+
 export interface Answer {
   readonly status: number
-  readonly headers: Record<string, string>
+  readonly headers: AnswerHeaders
   readonly body: string | null
   /** The body is bytes, written as hexadecimal digits. */
   readonly hex?: boolean

@@ -125,7 +125,7 @@ function text(scanner: Scanner, where: Where): string {
 }
 
 function isWord(scanner: Scanner, where: Where): IsWord {
-  const word = (where === 'top' ? scanner.rest() : scanner.element()).toLowerCase()
+  const word = (where === 'top' ? scanner.rest() : scanner.element()).trim().toLowerCase()
   if (!IS_WORDS.has(word)) throw scanner.fail('null, not_null, true, false or unknown')
   return word as IsWord
 }
@@ -133,13 +133,14 @@ function isWord(scanner: Scanner, where: Where): IsWord {
 function list(scanner: Scanner, where: Where, limits: Limits): string[] {
   scanner.skipBlank()
   scanner.need('(')
+  scanner.skipBlank()
   const values: string[] = []
   if (!scanner.take(')')) {
     do values.push(scanner.element())
     while (scanner.take(','))
     scanner.need(')')
   }
-  if (where === 'top') scanner.skipBlank()
+  scanner.skipBlank()
   if (where === 'top' && !scanner.done) throw scanner.fail('end of input')
   checkCap(limits, 'inList', values.length)
   if (values.some((value) => value.includes('\0'))) throw nulCharacter()

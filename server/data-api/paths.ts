@@ -38,6 +38,7 @@ export function addPaths(rows: CatalogueRows, byId: ReadonlyMap<number, OpenRela
   const links = rows.foreign_keys.flatMap((key) => linksOf(key, faces, byId))
   for (const link of links) addLink(link)
   addJunctions(links, faces)
+  for (const [view, key] of faces.viewKeys) view.primaryKey.push(...key)
   addCalls(rows, byId)
 }
 
@@ -47,6 +48,8 @@ class Faces {
   /** By table: the views that show it, with their columns by those of the table. */
   readonly #views = new Map<number, Map<OpenRelation, Map<string, Column[]>>>()
   readonly #keys = new Map<Relation, readonly Column[]>()
+  /** The keys that each view shows, one of each table: together they name a row of a join. */
+  readonly viewKeys = new Map<OpenRelation, Set<Column>>()
 
   constructor(rows: CatalogueRows, byId: ReadonlyMap<number, OpenRelation>) {
     this.#byId = byId
@@ -60,8 +63,17 @@ class Faces {
       this.#views.set(table_id, views.set(view, columns))
     }
     for (const { table_id, columns } of rows.origin_keys ?? [])
-      for (const { relation, columns: shown } of this.#ofViews(table_id, columns))
-        if (!this.#keys.has(relation)) this.#keys.set(relation, shown)
+      this.#addKeys(this.#ofViews(table_id, columns))
+  }
+
+  #addKeys(shown: readonly Face[]): void {
+    // A view may show the same key of a table twice.
+    for (const { relation, columns } of new Map(
+      shown.toReversed().map((face) => [face.relation, face]),
+    ).values()) {
+      if (!this.#keys.has(relation)) this.#keys.set(relation, columns)
+      this.viewKeys.set(relation, new Set([...(this.viewKeys.get(relation) ?? []), ...columns]))
+    }
   }
 
   of(tableId: number, columns: readonly string[]): readonly Face[] {

@@ -11,7 +11,7 @@ import {
   unwritable,
 } from './faults.ts'
 import { checkCap } from './limits.ts'
-import { methodsOf } from './methods.ts'
+import { methodsOf, takesPut } from './methods.ts'
 import { type DeletePlan, embedsOf, type InsertPlan, type PlannedCondition, type UpdatePlan } from './plan.ts'
 import {
   isAggregated,
@@ -65,8 +65,7 @@ const METHODS = { insert: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
 function checkWritable(relation: Relation, request: WriteRequest): void {
   const put = request.kind === 'insert' && request.put
-  const needed = put ? (['insert', 'update'] as const) : [request.kind]
-  if (needed.every((kind) => relation.writes.has(kind))) return
+  if (put ? takesPut(relation) : relation.writes.has(request.kind)) return
   throw unwritable(relation.name, put ? 'PUT' : METHODS[request.kind], methodsOf(relation).join(', '))
 }
 

@@ -9,21 +9,23 @@ import type { CatalogueRows } from './catalogue-rows.ts'
 const RELATIONS = `
   select c.oid::int8 as id, n.nspname as schema, c.relname as name, pg_relation_is_updatable(c.oid, true) as writable,
     c.relrowsecurity or c.relkind in ('v', 'f') as secured,
+    c.relkind <> 'v' or pg_relation_is_updatable(c.oid, false) & 12 = 12 as replaces,
     (select coalesce(json_agg(json_build_object(
         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
         'default', case
           when a.attidentity <> ''
           then format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname),
           a.attname))
-          when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
+          when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0)) end,
         -- The stored expression names the functions that it calls.
         'repeatable', a.attidentity = '' and a.attgenerated = '' and not exists (
-          select from regexp_matches(d.adbin::text, ':(?:op)?funcid ([0-9]+)', 'g') as called
+          select from regexp_matches(coalesce(d.adbin, t.typdefaultbin)::text, ':(?:op)?funcid ([0-9]+)', 'g') as called
           join pg_proc p on p.oid = called[1]::oid where p.provolatile = 'v'),
         'readers', (select coalesce(json_agg(w.role), '[]') from web w
         where has_column_privilege(w.role, c.oid, a.attnum, 'select'))
       ) order by a.attnum), '[]')
-      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         and exists (select from web w
           where has_column_privilege(w.role, c.oid, a.attnum, 'select, insert, update'))) as columns,
@@ -36,6 +38,15 @@ const RELATIONS = `
   where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
     and exists (select from web w where has_any_column_privilege(w.role, c.oid, 'select, insert, update')
       or has_table_privilege(w.role, c.oid, 'delete'))`
+
+// Domains with the type below all of them.
+const BASE_TYPES = `
+  select c.domain, c.base
+  from (with recursive chain as (
+      select oid as domain, typbasetype as base from pg_type where typtype = 'd'
+      union all
+      select c.domain, t.typbasetype from chain c join pg_type t on t.oid = c.base and t.typtype = 'd')
+    select * from chain) c join pg_type t on t.oid = c.base and t.typtype <> 'd'`
 
 const FOREIGN_KEYS = `
   select k.conname as name, k.conrelid::int8 as from_id, k.confrelid::int8 as to_id,
@@ -91,7 +102,8 @@ const COMPUTED = `
     r.id as target_id, not p.proretset or p.prorows = 1 as one
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     join pg_type a on a.oid = p.proargtypes[0] join relations c on c.id = a.typrelid and c.schema = n.nspname
-    join pg_type t on t.oid = p.prorettype left join relations r on r.id = t.typrelid
+    left join base_types b on b.domain = p.prorettype join pg_type t on t.oid = coalesce(b.base, p.prorettype)
+    left join relations r on r.id = t.typrelid
   where p.pronargs = 1 and p.prokind = 'f' and (r.id is not null or not p.proretset)
     and p.prorettype not in ('void'::regtype, 'trigger'::regtype, 'record'::regtype)
     and exists (select from web w where has_function_privilege(w.role, p.oid, 'execute'))`
@@ -113,13 +125,14 @@ const FUNCTIONS = `
       order by o.at), '[]')
         from all_args o where o.mode in ('o', 'b', 't')) end as columns,
     nullif(t.typrelid, 0)::int8 as row_relation,
-    format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as result,
-    case when t.typtype = 'd' and t.typname like '%/%' then t.typname end as media,
+    format_type(t.oid, null) as result,
+    case when b.domain is not null and d.typname like '%/%' then d.typname end as media,
     (select case when c.value ~ '^[0-9]+$' then c.value::int8
     else (extract(epoch from c.value::interval) * 1000)::int8 end
       from (select substr(entry, strpos(entry, '=') + 1) as value from unnest(p.proconfig) entry
         where entry like 'statement_timeout=%') c) as time_limit_ms
-  from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type d on d.oid = p.prorettype
+    left join base_types b on b.domain = d.oid join pg_type t on t.oid = coalesce(b.base, d.oid)
     cross join lateral (select coalesce(p.proallargtypes, p.proargtypes::oid[]) as types) y
   where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
     and exists (select from web w where has_function_privilege(w.role, p.oid, 'execute'))`
@@ -142,6 +155,7 @@ const GEOJSON = `
 
 const DOCUMENT = `
   with web as (select r.rolname as role from pg_roles r where r.rolname = any($2)),
+    base_types as (${BASE_TYPES}),
     relations as (${RELATIONS}),
     view_columns as materialized (${VIEW_COLUMNS}),
     foreign_keys as (${FOREIGN_KEYS}),
@@ -153,7 +167,7 @@ const DOCUMENT = `
     'relations', (select coalesce(json_agg(r), '[]') from relations r),
     'foreign_keys', (select coalesce(json_agg(f), '[]') from foreign_keys f),
     'view_columns', (select coalesce(json_agg(v), '[]') from view_columns v),
-    'origin_keys', (select coalesce(json_agg(o), '[]') from origin_keys o),
+    'origin_keys', (select coalesce(json_agg(o order by o.table_id), '[]') from origin_keys o),
     'computed', (select coalesce(json_agg(c order by c.relation_id, c.name), '[]') from computed c),
     'functions', (select coalesce(json_agg(f), '[]') from functions f),
     'settings', (select coalesce(json_agg(s), '[]') from settings s),

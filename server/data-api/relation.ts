@@ -31,9 +31,12 @@ export interface Relation {
   readonly secured: boolean
   /** Writes that the relation supports, regardless of rights: a list made of several tables supports none. */
   readonly writes: ReadonlySet<'insert' | 'update' | 'delete'>
+  /** An insert may replace the row that exists. */
+  readonly replaces: boolean
   readonly columns: ReadonlyMap<string, Column>
   /** Functions over its rows; read only when asked for by name. */
   readonly computed: ReadonlyMap<string, Column>
+  /** Of a view that of the tables behind it, as far as it shows all of it. */
   readonly primaryKey: readonly Column[]
   readonly paths: readonly Path[]
 }
@@ -57,8 +60,9 @@ export interface Path {
   readonly description: string
 }
 
-/** A relation whose paths and computed columns are still being found. */
+/** A relation whose paths, computed columns and (of a view) key are still being found. */
 export interface OpenRelation extends Relation {
+  readonly primaryKey: Column[]
   readonly computed: Map<string, Column>
   readonly paths: Path[]
 }

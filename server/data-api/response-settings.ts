@@ -1,5 +1,5 @@
 // What functions and triggers set for the answer: response.status and response.headers.
-import type { Answer, Outcome } from './outcome.ts'
+import type { Answer, AnswerHeaders, Outcome } from './outcome.ts'
 import { badResponseHeaders, badResponseStatus } from './faults.ts'
 
 /** These say how the answer is delivered, which only the server knows. */
@@ -44,16 +44,15 @@ const canonical = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
     .join('-')
 
-/** One that is set twice keeps both values. */
+/** One that is set twice keeps both values; cookies alone cannot share a line (RFC 6265, 3). */
 function merged(
-  ours: Readonly<Record<string, string>>,
+  ours: Readonly<AnswerHeaders>,
   set: readonly (readonly [name: string, value: string])[],
-): Record<string, string> {
-  const added = new Map<string, string>()
-  for (const [given, value] of set) {
-    const name = canonical(given)
-    const before = added.get(name)
-    added.set(name, before === undefined ? value : `${before}, ${value}`)
-  }
-  return { ...ours, ...Object.fromEntries(added) }
+): AnswerHeaders {
+  const added = Map.groupBy(set, ([name]) => canonical(name))
+  const lines = [...added].map(([name, entries]): [string, string | string[]] => {
+    const values = entries.map(([, value]) => value)
+    return [name, name === 'Set-Cookie' ? values : values.join(', ')]
+  })
+  return { ...ours, ...Object.fromEntries(lines) }
 }

@@ -1,5 +1,6 @@
 // Rows of a plan as SQL: outputs, embedded rows, conditions, order. Names come quoted from the plan, values go
 // into parameters.
+import { isDeepStrictEqual } from 'node:util'
 import type { Column } from './catalogue.ts'
 import { formulaText } from './formula.ts'
 import { embedsOf, type Embed, type Narrowed, type Output } from './plan.ts'
@@ -133,17 +134,40 @@ export function whereText(
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
 }
 
-export function orderText(order: readonly PlannedOrder[], row: string, parameters: Parameters): string {
+/** @param outputs those that the rows are grouped by; without them they are not */
+export function orderText(
+  order: readonly PlannedOrder[],
+  row: string,
+  parameters: Parameters,
+  outputs: readonly Output[] = NO_OUTPUTS,
+): string {
   if (order.length === 0) return ''
+  const grouped = isAggregated(outputs)
   const terms = order.map((term) => {
     const { embed, direction, nulls } = term
     const text =
       embed === undefined
         ? fieldText(term, row, parameters)
-        : `(select ${fieldText(term, below(row), parameters)} ${embedSource(embed, row, parameters)} limit 1)`
+        : ((grouped ? liftedText(outputs, { ...term, embed }, row) : null) ??
+          `(select ${fieldText(term, below(row), parameters)} ${embedSource(embed, row, parameters)} limit 1)`)
     return `${text}${direction === null ? '' : ` ${direction}`}${nulls === null ? '' : ` nulls ${nulls}`}`
   })
   return ` order by ${terms.join(', ')}`
+}
+
+const NO_OUTPUTS: readonly Output[] = []
+
+/** A column of a spread resource as rows grouped by it know it; null if they are not grouped by it. */
+function liftedText(
+  outputs: readonly Output[],
+  { embed, column, path }: Field & { readonly embed: Embed },
+  row: string,
+): string | null {
+  const isMeant = (output: Output): boolean =>
+    output.kind === 'column' && output.column === column && isDeepStrictEqual(output.path, path)
+  const at = embed.outputs.findIndex(isMeant)
+  const index = spreadsOf(outputs).indexOf(embed)
+  return at === -1 || index === -1 ? null : `${row}s${index}._${at}`
 }
 
 export const pageText = (
@@ -154,13 +178,27 @@ export const pageText = (
 const isGrouped = (output: Output) =>
   output.kind !== 'aggregate' && !(output.kind === 'lifted' && output.of !== undefined)
 
+/** Types without an order: rows can be grouped by what they are cast to, not by them. */
+const UNORDERED: ReadonlySet<string> = new Set('json xml point line lseg box path polygon circle'.split(' '))
+
+/** A cast that has no name of its own leaves the column what the rows are grouped by. */
+const keepsColumn = (output: Output): output is Output & { kind: 'column' } =>
+  output.kind === 'column' &&
+  output.cast !== undefined &&
+  output.path === undefined &&
+  output.label === output.column.quoted &&
+  !UNORDERED.has(output.column.type)
+
 /**
- * Outputs that aggregated rows are grouped by, as their positions. Nothing if there are no aggregates, or if
- * all rows form one group.
+ * What aggregated rows are grouped by: positions of outputs, and columns behind a cast. Nothing if there are no
+ * aggregates, or if all rows form one group.
  */
-function groupText(outputs: readonly Output[]): string {
+function groupText(outputs: readonly Output[], row: string, parameters: Parameters): string {
   if (!isAggregated(outputs)) return ''
-  const grouped = outputs.flatMap((output, i) => (isGrouped(output) ? [i + 1] : []))
+  const grouped = outputs.flatMap((output, i) => {
+    if (!isGrouped(output)) return []
+    return [keepsColumn(output) ? fieldText(output, row, parameters) : String(i + 1)]
+  })
   return grouped.length === 0 ? '' : ` group by ${grouped.join(', ')}`
 }
 
@@ -278,8 +316,9 @@ function embedRows(embed: Embed, outer: string, parameters: Parameters): string 
   const source = embedSource(embed, outer, parameters, spreadsText(outputs, row, parameters))
   const page = isToOne(embed.path) ? { limit: Math.min(embed.limit, 1), offset: embed.offset } : embed
   // A spread to-one resource leaves its aggregates to the row that embeds it.
-  const group = embed.spread && isToOne(embed.path) ? '' : groupText(outputs)
-  return `${source}${group}${orderText(embed.order, row, parameters)}${pageText(page, parameters)}`
+  const group = embed.spread && isToOne(embed.path) ? '' : groupText(outputs, row, parameters)
+  const order = orderText(embed.order, row, parameters, outputs)
+  return `${source}${group}${order}${pageText(page, parameters)}`
 }
 
 function embedText(embed: Embed, outer: string, parameters: Parameters): string {
@@ -312,7 +351,8 @@ function filteredText(source: string, plan: Shown, parameters: Parameters): stri
 export function rowsText(source: string, plan: Shown, parameters: Parameters): string {
   return (
     `select ${outputsText(plan.outputs, '_t', parameters)} ${filteredText(source, plan, parameters)}` +
-    `${groupText(plan.outputs)}${orderText(plan.order, '_t', parameters)}${pageText(plan, parameters)}`
+    `${groupText(plan.outputs, '_t', parameters)}${orderText(plan.order, '_t', parameters, plan.outputs)}` +
+    pageText(plan, parameters)
   )
 }
 
@@ -321,7 +361,7 @@ export function allText(source: string, plan: Shown, parameters: Parameters): st
   if (isAggregated(plan.outputs))
     return (
       `select ${outputsText(plan.outputs, '_t', parameters)} ` +
-      `${filteredText(source, plan, parameters)}${groupText(plan.outputs)}`
+      `${filteredText(source, plan, parameters)}${groupText(plan.outputs, '_t', parameters)}`
     )
   const inner = existsTexts(innerJoins(plan.outputs, plan.hidden), '_t', parameters)
   return `select from ${source} as _t${whereText(plan.conditions, inner, '_t', parameters)}`

@@ -54,7 +54,9 @@ export async function runPlan(run: Run): Promise<Answer> {
     return answer(await tx.query<Outcome>(statement))
   }
   return await ending(run, (tx) =>
-    writeKey === null ? inside(tx) : writeOnce(tx, writeKey, () => inside(tx)),
+    writeKey === null
+      ? inside(tx)
+      : writeOnce(tx, writeKey, plan.kind === 'call' ? plan.routine.name : null, () => inside(tx)),
   )
 }
 

@@ -15,7 +15,7 @@ export function send(response: ServerResponse, answer: Answer, head: boolean): v
   for (const [name, value] of Object.entries(ALWAYS)) headers[name] ??= value
   // Whether another origin may read it depends on that origin.
   if (response.hasHeader('Vary'))
-    headers['Vary'] = `${headers['Vary'] ?? ''}, ${String(response.getHeader('Vary'))}`
+    headers['Vary'] = `${String(headers['Vary'])}, ${String(response.getHeader('Vary'))}`
   if (body !== null && !head) headers['Content-Length'] = String(Buffer.byteLength(body))
   // 204 has no body by definition; otherwise an empty one is announced.
   else if (!head && status !== 204) headers['Content-Length'] = '0'

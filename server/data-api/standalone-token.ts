@@ -20,6 +20,8 @@ export interface TokenSettings {
   readonly secretFile?: string | undefined
   /** Path of the role in the claims: role, or app_metadata.role. */
   readonly roleClaim: string
+  /** Role of a token that names none; without it such a token is refused. */
+  readonly anonymousRole?: string | undefined
   readonly audience?: string | undefined
 }
 
@@ -30,7 +32,7 @@ const SHARED = ['HS256', 'HS384', 'HS512']
 export function createTokenCheck(
   settings: TokenSettings,
 ): (authorization: string | undefined) => Promise<DialectCaller> {
-  const { jwks, secretFile, roleClaim, audience } = settings
+  const { jwks, secretFile, roleClaim, anonymousRole, audience } = settings
   const verify =
     jwks !== undefined ? verifyByKeySet(jwks) : secretFile !== undefined ? verifyBySecret(secretFile) : null
   const options: JWTVerifyOptions = {
@@ -48,9 +50,10 @@ export function createTokenCheck(
     const claims = await verify(token, options).catch((error: unknown) => {
       throw signInFault(error)
     })
-    const role = roleClaim
+    const named = roleClaim
       .split('.')
-      .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], claims)
+      .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], claims)
+    const role = named ?? anonymousRole
     if (typeof role !== 'string') throw new SignInFault('missing', `the token has no ${roleClaim}`)
     return {
       claimsJson: JSON.stringify({ ...claims, role }),

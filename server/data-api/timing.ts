@@ -1,4 +1,5 @@
 // How long the parts of one request took, for the header Server-Timing.
+import type { AnswerHeaders } from './outcome.ts'
 
 export class Timing {
   #since = performance.now()
@@ -11,7 +12,7 @@ export class Timing {
     this.#since = now
   }
 
-  writeTo(headers: Record<string, string>): void {
+  writeTo(headers: AnswerHeaders): void {
     headers['Server-Timing'] = this.#parts.join(', ')
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SignInFault } from '#server/caller.ts'
-import { DatabaseFault } from '#server/database/database.ts'
+import { DatabaseFault, LoginFault } from '#server/database/database.ts'
 import { translateFault } from './translate-fault.ts'
 
 /**
@@ -34,6 +34,7 @@ const SERVER: Readonly<Record<string, readonly [codes: string, status: number]>>
   'system, configuration file, internal': ['58000 58030 F0000 XX000 XX001 XX002', 500],
   'transaction rolled back': ['40001 40P01', 500],
   'infinite recursion in a policy': ['42P17', 500],
+  'raised by a function with what is no status': ['PT40A PT000 PT999 PTXYZ', 500],
   'no data found, too many rows, assertion in a function': ['P0002 P0003 P0004', 500],
 }
 const statusOf = (code: string, anonymous = false) =>
@@ -49,6 +50,11 @@ describe('SQLSTATE', () => {
   )
   test.each(Object.entries(SERVER))('%s is not: %s', (_what, [codes, status]) => {
     for (const code of codes.split(' ')) expect(statusOf(code), code).toBe(status)
+  })
+  test('a refused login of requests is no fault of the caller, unlike a refusal of the statement', () => {
+    const { status, headers } = translateFault(new LoginFault('told', null, '28P01'), false)
+    expect([status, headers]).toEqual([503, { 'Retry-After': '1' }])
+    expect(statusOf('28000')).toBe(403)
   })
   test('some have a status of their own', () => {
     const own = {

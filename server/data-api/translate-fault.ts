@@ -69,7 +69,7 @@ export function statusOf(code: string, message: string, anonymous: boolean): num
   if (exact !== undefined) return exact
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
-  if (/^PT[1-5][0-9][0-9]$/.test(code)) return Number(code.slice(2))
+  if (code.startsWith('PT')) return /^PT[1-5][0-9][0-9]$/.test(code) ? Number(code.slice(2)) : 500
   return BY_CLASS[code.slice(0, 2)] ?? 400
 }
 

@@ -2,7 +2,7 @@
 // with its key. It is done once, and each further request gets the answer of the first.
 import { createHash } from 'node:crypto'
 import type { Statement, Transaction } from '#server/database/database.ts'
-import type { Answer } from './outcome.ts'
+import type { Answer, AnswerHeaders } from './outcome.ts'
 import { answerNotKept, badWriteKey, otherWrite } from './faults.ts'
 import type { RawRequest } from './parse-request.ts'
 
@@ -10,14 +10,15 @@ import type { RawRequest } from './parse-request.ts'
 export interface KeptAnswers {
   /** Takes the key, or answers with the row `Taken` of an earlier request; waits for one that is running. */
   readonly take: (key: string, digest: string) => Statement
-  readonly keep: (key: string, answer: Answer) => Statement
+  /** `call`: name of the function that was called, if one was. An answer that must not be kept it leaves out. */
+  readonly keep: (key: string, answer: Answer, call: string | null) => Statement
 }
 
 /** What `take` answers. Numbers and texts as the database prints them; `headers` is JSON. */
 interface Taken {
   readonly repeated: boolean
   readonly same: boolean | null
-  /** Null if the answer was too large. */
+  /** Null if the answer was too large, or must not be kept. */
   readonly status: number | null
   readonly headers: string | null
   readonly body: string | null
@@ -46,30 +47,32 @@ const DECIDING = ['accept', 'content-type', 'prefer', 'content-profile'] as cons
 
 /**
  * Does the write and keeps its answer, or gives the answer of the request that did it. Throws 422 if the key
- * belongs to another write, 409 if the answer was too large to be kept.
+ * belongs to another write, 409 if the answer was not kept.
  */
 export async function writeOnce(
   tx: Transaction,
   { key, digest, kept }: WriteKey,
+  call: string | null,
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   const { rows } = await tx.query<Taken>(kept.take(key, digest))
   const taken = rows[0]
   if (taken?.repeated !== true) {
     const answer = await write()
-    await tx.query(kept.keep(key, answer.hex === true ? { ...answer, headers: marksHex(answer) } : answer))
+    const whole = answer.hex === true ? { ...answer, headers: marksHex(answer) } : answer
+    await tx.query(kept.keep(key, whole, call))
     return marked(answer, false)
   }
   if (taken.same !== true) throw otherWrite()
   if (taken.status === null) throw answerNotKept()
-  const { [HEX]: hex, ...headers } = JSON.parse(taken.headers ?? '{}') as Record<string, string>
+  const { [HEX]: hex, ...headers } = JSON.parse(taken.headers ?? '{}') as AnswerHeaders
   const answer = { status: taken.status, headers, body: taken.body }
   return marked(hex === undefined ? answer : { ...answer, hex: true }, true)
 }
 
 /** No header can have this name. */
 const HEX = ':hex'
-const marksHex = ({ headers }: Answer): Record<string, string> => ({ ...headers, [HEX]: '1' })
+const marksHex = ({ headers }: Answer): AnswerHeaders => ({ ...headers, [HEX]: '1' })
 
 const marked = (answer: Answer, repeated: boolean): Answer => ({
   ...answer,

@@ -121,9 +121,14 @@ export class DatabaseFault extends Error {
  */
 export class UnavailableFault extends DatabaseFault {
   override readonly name: string = 'UnavailableFault'
-  constructor(message: string, cause?: unknown) {
-    super(message, { code: '08006', cause })
+  constructor(message: string, cause?: unknown, code = '08006') {
+    super(message, { code, cause })
   }
+}
+
+/** The database refuses the login of requests: nothing is wrong with the request, and the operator has to act. */
+export class LoginFault extends UnavailableFault {
+  override readonly name = 'LoginFault'
 }
 
 /** All hosts were asked, and none takes changes. */

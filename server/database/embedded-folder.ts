@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile 
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { isDiskFull } from '#server/full-disk.ts'
 
 /** Major version of PostgreSQL inside the embedded engine, which cannot open a folder of any other. */
 export const ENGINE_MAJOR = '18'
@@ -59,8 +60,7 @@ export async function replaceByCopy(folder: string): Promise<boolean> {
     await syncTree(aside)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
-      return false
+    if (isDiskFull(error)) return false
     throw error
   }
   await rename(target, replacedOf(folder))

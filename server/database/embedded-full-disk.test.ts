@@ -2,6 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { VOLL } from '../../test/extent.ts'
 import { smallDisk } from '../../test/small-disk.ts'
 import { DatabaseFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
@@ -47,6 +48,18 @@ async function backAgain(database: EmbeddedDatabase): Promise<void> {
   }
 }
 
+/** No space left for the log: PostgreSQL stops, and the engine is reopened as soon as there is space. */
+async function fillTheLog(database: EmbeddedDatabase): Promise<{ readonly kept: readonly number[] }> {
+  fillAllBut(1_000_000)
+  const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000)))
+    insert into counted select $1, left(log::text, 1)
+    from log`
+  const { kept, codes } = await writeUntilFull(database, 1000, log)
+  expect([...codes].filter((code) => !['53100', '08006', '08007', '57P05'].includes(code))).toEqual([])
+  rmSync(filler())
+  return { kept }
+}
+
 test.skipIf(disk === null)(
   'a full disk: errors, no lie, nothing lost, and it recovers by itself',
   async () => {
@@ -59,23 +72,14 @@ test.skipIf(disk === null)(
     const first = await writeUntilFull(database, 1, rows)
     expect(first.codes).toEqual(new Set(['53100']))
     rmSync(filler())
-    // No space left for the log: PostgreSQL stops, and the engine is reopened as soon as there is space.
-    fillAllBut(1_000_000)
-    const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000)))
-      insert into counted select $1, left(log::text, 1)
-      from log`
-    const second = await writeUntilFull(database, 1000, log)
-    expect([...second.codes].filter((code) => !['53100', '08006', '08007', '57P05'].includes(code))).toEqual(
-      [],
-    )
-    rmSync(filler())
+    const second = VOLL ? await fillTheLog(database) : { kept: [] }
     await backAgain(database)
     await database.once(CONTEXT, { text: `insert into counted values (5000, 'after')` })
     const seen = await database.once<{ id: number }>(CONTEXT, { text: 'select id from counted' })
     const ids = new Set(seen.rows.map(({ id }) => id))
-    expect(first.kept.length + second.kept.length).toBeGreaterThan(10)
+    expect(first.kept.length + second.kept.length).toBeGreaterThan(VOLL ? 10 : 2)
     expect([...first.kept, ...second.kept, 5000].filter((id) => !ids.has(id))).toEqual([])
     await database.close()
   },
-  60_000,
+  180_000,
 )

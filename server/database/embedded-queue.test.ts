@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CrowdedFault, PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
+import { keyOf, strangerAt } from '#server/share.ts'
 import { EngineQueue, type QueueLimits } from './embedded-queue.ts'
 
 function queueOf(limits: Partial<QueueLimits> = {}): EngineQueue {
@@ -88,6 +89,57 @@ describe('turns', () => {
     const half = done.slice(0, 10).map(({ who }) => who)
     expect(half.filter((who) => who === '').length).toBeGreaterThanOrEqual(5)
     expect(half.filter((who) => who === 'a').length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('fifty keys are one human, and leave their turn to the screen of their owner', async () => {
+    const { enter, done } = entering(queueOf({ perPerson: 64 }))
+    const begin = performance.now()
+    for (let i = 0; i < 60; i++) void enter(keyOf('a', i % 50), 200)
+    for (let i = 0; i < 5; i++) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      void enter('a', 5)
+      void enter('b', 5)
+    }
+    await vi.advanceTimersByTimeAsync(10_000)
+    for (const person of ['a', 'b']) {
+      const waits = done.filter(({ who }) => who === person).map(({ at }, i) => at - begin - (i + 1) * 1_000)
+      expect(waits.length).toBe(5)
+      // At most the rest of what was already running.
+      expect(Math.max(...waits)).toBeLessThanOrEqual(215)
+    }
+  })
+
+  test('a key whose statement had to be ended pauses with all keys of its owner, the screen does not', async () => {
+    const queue = queueOf()
+    const { enter, order } = entering(queue)
+    queue.strike(keyOf('a', 1))
+    void enter(keyOf('a', 2), 5)
+    void enter('a', 5)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(order()).toBe('a')
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(order()).toBe(`a ${keyOf('a', 2)}`)
+    queue.strike('a')
+    void enter(keyOf('a', 2), 5)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(order()).toBe(`a ${keyOf('a', 2)}`)
+  })
+
+  test('a flood without an account is one party, and no statement of it makes the others pause', async () => {
+    const queue = queueOf()
+    const { enter, done } = entering(queue)
+    const begin = performance.now()
+    queue.strike(strangerAt('192.0.2.1'))
+    for (let i = 0; i < 400; i++) void enter(strangerAt('192.0.2.1'), 20)
+    await vi.advanceTimersByTimeAsync(0)
+    // A quarter of all places to wait, and one of the flood that runs beside another.
+    expect(done.filter(({ who }) => who.endsWith('ShareFault')).length).toBeGreaterThan(340)
+    void enter(strangerAt('198.51.100.1'), 5)
+    void enter('a', 5)
+    await vi.advanceTimersByTimeAsync(100)
+    const at = (name: string) => (done.find(({ who }) => who === name)?.at ?? Number.NaN) - begin
+    expect(at('a')).toBeLessThan(60)
+    expect(at(strangerAt('198.51.100.1'))).toBeLessThan(100)
   })
 
   test('work that needs the engine for itself comes to it however many others there are', async () => {
@@ -188,6 +240,29 @@ test('one person has so many waiting and no more; another still gets in, until a
     'ok',
     'ok',
     CrowdedFault,
+  ])
+})
+
+test("a key's flood takes no place to wait from the screen of its owner", async () => {
+  const queue = queueOf({ length: 20, perPerson: 4 })
+  const gate = Promise.withResolvers<void>()
+  const busy = queue.run({ alone: true }, () => gate.promise)
+  const [key, other] = [keyOf('a', 1), keyOf('a', 2)]
+  const asked = [...Array<string>(5).fill(key), 'a', other, 'a'].map((person) =>
+    faultOf(queue.run({ alone: false, person }, () => Promise.resolve())),
+  )
+  await sleep(0)
+  gate.resolve()
+  await busy
+  expect(await Promise.all(asked)).toEqual([
+    'ok',
+    'ok',
+    ShareFault,
+    ShareFault,
+    ShareFault,
+    'ok',
+    'ok',
+    ShareFault,
   ])
 })
 

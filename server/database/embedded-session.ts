@@ -1,6 +1,7 @@
 // Statements and transactions on one run of the embedded engine; prepared statements end with that run.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { note, offerLevel } from '#server/observe.ts'
 import {
   AnswerTooLargeFault,
@@ -91,7 +92,12 @@ export class EngineSession {
       if (refused !== null) throw refused
       return answers
     } catch (error) {
-      if (error instanceof EngineLost && !error.begun) return null
+      if (error instanceof EngineLost && !error.begun) {
+        // While a thread is being ended each try is lost at once. Without a turn of the event loop in between, its
+        // end would never be heard of, and the next tries would take the process.
+        await nextTurn()
+        return null
+      }
       throw faultOf(error, run.readOnly, this.#maxAnswerBytes)
     } finally {
       clearTimeout(patience)

@@ -6,6 +6,7 @@ import { type Context, DatabaseFault, type OwnerConnection, UnavailableFault } f
 import type { EmbeddedDatabase } from './embedded.ts'
 import { Engine, EngineLost } from './embedded-engine.ts'
 import { EngineQueue } from './embedded-queue.ts'
+import { openSession } from './embedded-session.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 import { tallyAnswers } from './incoming.ts'
 import { WrittenFiles } from './written-files.ts'
@@ -314,19 +315,26 @@ test('who waits too long in the queue is told so, and what was begun is not dist
   expect(await queue.run({ alone: false }, () => Promise.resolve('next'))).toBe('next')
 })
 
-test('an engine that breaks is lost by itself: the process hears of it and goes on', {
-  timeout: 120_000,
-}, async () => {
+/** On a filled data folder, without what the database does around it. */
+async function openBareEngine(): Promise<{ engine: Engine; folder: string }> {
   const made = await openTestDatabase()
   await made.close()
-  const limits = { maxAnswerBytes: 2 ** 20, requestHeapBytes: 512 * 2 ** 20 }
+  const { folder } = made
   const engine = await Engine.prepare({
-    ...limits,
-    dataFolder: join(made.folder, 'pgdata'),
+    maxAnswerBytes: 2 ** 20,
+    requestHeapBytes: 512 * 2 ** 20,
+    dataFolder: join(folder, 'pgdata'),
     lock: null,
     written: new WrittenFiles(),
   })
   await engine.open()
+  return { engine, folder }
+}
+
+test('an engine that breaks is lost by itself: the process hears of it and goes on', {
+  timeout: 120_000,
+}, async () => {
+  const { engine, folder } = await openBareEngine()
   let lost = 0
   engine.onLost = () => lost++
   // A terminate message has no answer.
@@ -341,7 +349,23 @@ test('an engine that breaks is lost by itself: the process hears of it and goes 
   await expect(
     engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer,
   ).rejects.toBeInstanceOf(EngineLost)
-  rmSync(made.folder, { recursive: true })
+  rmSync(folder, { recursive: true })
+})
+
+test('requests that come while the engine is being ended do not keep its end from being heard of', {
+  timeout: 120_000,
+}, async () => {
+  const { engine, folder } = await openBareEngine()
+  const session = openSession(engine, folder, 2 ** 20, () => true)
+  let isGone = false
+  const ended = session.lose('for the test').then(() => (isGone = true))
+  const run = { limitMs: 1000, readOnly: true, until: performance.now() + 60_000, isUnfair: () => false }
+  // As the database does it: lost before it was begun, it is tried again.
+  let tries = 0
+  while (!isGone && ++tries < 300_000) expect(await session.once([{ text: 'select 1' }], run)).toBeNull()
+  expect(isGone).toBe(true)
+  await ended
+  rmSync(folder, { recursive: true })
 })
 
 test('the protocol guard tells a lie from an answer', () => {

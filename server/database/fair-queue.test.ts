@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
+import { keyOf, strangerAt } from '#server/share.ts'
 import { FairQueue, type Shares, sharesOf } from './fair-queue.ts'
 
 /** Enters once per name, '' being the server itself, and records in which order they were served. */
@@ -159,12 +160,101 @@ describe('waiting', () => {
   })
 })
 
+describe('within a share', () => {
+  const KEYS = Array.from({ length: 50 }, (_, nr) => keyOf('a', nr + 1))
+
+  test('a human has one, whatever they sign in with', async () => {
+    const { ask, served } = line(queueOf(8))
+    await ask('a', 'a', 'a', 'a', ...KEYS, 'b', 'b', 'b')
+    expect(served).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b'])
+  })
+
+  test('all keys together leave a place to the screen of their owner', async () => {
+    const queue = queueOf(8)
+    const { ask, served } = line(queue)
+    await ask(...KEYS)
+    expect(served.length).toBe(3)
+    expect([queue.tryEnter('b'), queue.tryEnter('a'), queue.tryEnter('a')]).toEqual([true, true, false])
+  })
+
+  test('the screen and the keys take turns, and the share counts as one among persons', async () => {
+    const [one = '', two = ''] = KEYS
+    const { ask, served, done } = line(queueOf(1, { waitingPerPerson: 20 }))
+    await ask('x', one, one, one, one, two, two, 'a', 'a', 'b', 'b', 'b', 'b')
+    for (let nr = 0; nr < 12; nr++) await done(served.at(-1) ?? '')
+    expect(served.slice(1)).toEqual(['a', 'b', one, 'b', 'a', 'b', two, 'b', one, two, one, one])
+  })
+
+  test("a key's flood takes no place to wait from its owner's screen, nor from another key", async () => {
+    const queue = queueOf(2, { waitingPerPerson: 8, waitMs: 60_000 })
+    const [one = '', two = ''] = KEYS
+    const { ask, refused } = line(queue)
+    await ask('x', 'y', ...Array<string>(12).fill(one))
+    expect(refused.length).toBe(4)
+    await ask('a', two, 'a', two)
+    expect([refused.length, queue.waiting]).toEqual([8, 8])
+    await ask('a')
+    expect(refused.length).toBe(9)
+    // Nobody has more than one more than the screen: now it is its own share that is full.
+    await ask('a')
+    expect(refused.every((fault) => fault instanceof ShareFault)).toBe(true)
+    expect([refused.length, queue.waiting]).toEqual([10, 8])
+  })
+})
+
+describe('those without an account', () => {
+  const net = (nr: number) => strangerAt(`192.0.${nr >> 8}.${nr & 255}`)
+  const NETS = Array.from({ length: 400 }, (_, nr) => net(nr))
+
+  test('have a quarter of the places together, and people the others', async () => {
+    const queue = queueOf(8, { waitMs: 60_000 })
+    const { ask, served } = line(queue)
+    await ask(...NETS)
+    expect(served.length).toBe(2)
+    expect(queue.waiting).toBe(256)
+    await ask(...'aaaa', ...'bb')
+    expect(served.slice(2).join('')).toBe('aaaab')
+    expect(queue.tryEnter(undefined)).toBe(true)
+  })
+
+  test('take turns by network, and one that floods loses its place to wait to another', async () => {
+    const queue = queueOf(4, { waitMs: 60_000 })
+    const { ask, served, refused, done } = line(queue)
+    await ask(...Array<string>(400).fill(net(1)))
+    expect([served.length, queue.waiting, refused.length]).toEqual([1, 256, 143])
+    expect(refused.every((fault) => fault instanceof ShareFault)).toBe(true)
+    await ask(net(2))
+    expect(refused.length).toBe(144)
+    await done(net(1), net(1))
+    expect(served.slice(1)).toEqual([net(1), net(2)])
+  })
+
+  test('are let in however many people there are, and delay none of them', async () => {
+    const queue = queueOf(4, { waitMs: 60_000 })
+    const people = Array.from({ length: 100 }, (_, nr) => `person ${nr}`)
+    const { ask, served, done } = line(queue)
+    await ask(...people, net(1), net(1), net(1))
+    await done('person 0')
+    expect(served.at(-1)).toBe(net(1))
+    await done('person 1', 'person 2')
+    expect(served.slice(4)).toEqual(['person 3', 'person 4'])
+  })
+})
+
 test('after any course of events nobody is left waiting beside a free place, and nothing is remembered', async () => {
   let seed = 7
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let round = 0; round < 40; round++) {
     const queue = queueOf(1 + random(9), { waitingPerPerson: 5, waiting: 20, waitMs: 60_000 })
-    const names = [undefined, 'a', 'b', 'c', 'd']
+    const names = [
+      undefined,
+      'a',
+      'b',
+      keyOf('a', 1),
+      keyOf('a', 2),
+      strangerAt('192.0.2.1'),
+      strangerAt('::1'),
+    ]
     const work = async (person: string | undefined) => {
       await queue.enter(person)
       await sleep(random(3))

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { Inbound } from './inbound.ts'
+import { Inbound, type InboundOptions } from './inbound.ts'
 
 /**
  * Members that pg has and its types omit. The version is pinned, and tests assert that every byte passes
@@ -17,11 +17,11 @@ interface Inside {
  * Call before connect(): encrypted connections switch to another stream, and each stream is guarded as it
  * appears.
  */
-export function guardConnection(client: pg.Client): Inbound {
+export function guardConnection(client: pg.Client, options: InboundOptions = {}): Inbound {
   const { connection } = client as unknown as Inside
   const attach = connection.attachListeners.bind(connection)
   const driver = new EventEmitter()
-  const inbound = new Inbound((bytes) => void driver.emit('data', bytes))
+  const inbound = new Inbound((bytes) => void driver.emit('data', bytes), options)
   let refused = false
   connection.attachListeners = (stream) => {
     driver.removeAllListeners()
@@ -39,6 +39,23 @@ export function guardConnection(client: pg.Client): Inbound {
     })
   }
   return inbound
+}
+
+/**
+ * The answer of the server, or the end of the connection if there is none in time: keep-alive is answered by a
+ * machine that serves no one any more, and by whatever stands in between.
+ */
+export async function answered<T>(client: pg.Client, withinMs: number, work: () => Promise<T>): Promise<T> {
+  const cut = () => client.connection.stream.destroy(new Error(`no answer within ${withinMs} ms`))
+  let onceMore: NodeJS.Immediate | undefined
+  // After a pause of this process the answer may be waiting to be read.
+  const late = setTimeout(() => (onceMore = setImmediate(cut)), withinMs)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(late)
+    clearImmediate(onceMore)
+  }
 }
 
 /** Ends a connection in order; if nothing comes back, the connection is cut. */

@@ -334,3 +334,74 @@ test('an answer means the same however it is cut into packets', () => {
   const whole = Buffer.concat([BEGUN, row('one'), REFUSED, READY, message('E', 'SERROR\0\0')]).toString('hex')
   for (let size = 1; size <= bytes.length; size++) expect(through(size)).toBe(whole)
 })
+
+/** Says nothing. */
+const NOTHING = Buffer.alloc(0)
+/** The process id that WELCOME has reported: no pooler. */
+const SAME_PROCESS = Buffer.concat([
+  message(
+    'T',
+    Buffer.concat([
+      int16(1),
+      Buffer.from('pid\0'),
+      int32(0),
+      int16(0),
+      int32(23),
+      int16(4),
+      int32(-1),
+      int16(0),
+    ]),
+  ),
+  row('1'),
+  message('C', 'SELECT 1\0'),
+  READY,
+])
+const notification = (body: string) => message('A', Buffer.concat([int32(7), Buffer.from(body)]))
+const HEARD = notification('pgrst\0reload schema\0')
+const LISTENS: Script = {
+  first: SAME_PROCESS,
+  answer: Buffer.concat([message('C', 'LISTEN\0'), READY, HEARD]),
+}
+
+describe('the connection that listens', () => {
+  const BROKEN: readonly (readonly [name: string, script: Script])[] = [
+    ['says nothing after the greeting', { answer: NOTHING }],
+    ['says nothing to LISTEN', { first: SAME_PROCESS, answer: NOTHING }],
+    ['says nothing at all', { welcome: NOTHING }],
+    ['sends an unknown message', { first: SAME_PROCESS, answer: message('q', 'what') }],
+    ['sends zeroes', { first: SAME_PROCESS, answer: Buffer.alloc(4096) }],
+    ['announces a huge notification', { first: SAME_PROCESS, answer: message('A', 'x', HUGE) }],
+    ['sends a notification without an end', { first: SAME_PROCESS, answer: notification('pgrst') }],
+    ['sends an empty notification', { first: SAME_PROCESS, answer: message('A') }],
+  ]
+  test.each(BROKEN)('%s: another one hears', async (_name, script) => {
+    const server = await Hostile.start(script, LISTENS, LISTENS)
+    const database = server.open()
+    const heard: string[] = []
+    database.listen?.('pgrst', (text) => void heard.push(text))
+    await expect.poll(() => heard, { timeout: 8_000 }).toContain('reload schema')
+    await database.close()
+    server.stop()
+  })
+  test('what was heard arrives the same however it is cut into packets', () => {
+    const notice = message('N', 'SNOTICE\0\0')
+    const bytes = Buffer.concat([notice, HEARD, READY, notice, HEARD])
+    for (let size = 1; size <= bytes.length; size++) {
+      const passed: Buffer[] = []
+      const inbound = new Inbound((part) => void passed.push(Buffer.from(part)), { notifications: true })
+      for (let at = 0; at < bytes.length; at += size) inbound.take(bytes.subarray(at, at + size))
+      expect(Buffer.concat(passed)).toEqual(Buffer.concat([HEARD, READY, HEARD]))
+    }
+  })
+})
+
+test('the owner finds the host that takes changes although another one says nothing when it is asked', async () => {
+  const silent = await Hostile.start({ first: PROCESS, answer: NOTHING })
+  const away = await Hostile.start({ first: PROCESS, answer: NOTHING })
+  const address = silent.url.replace(/\/x$/, `,${new URL(away.url).host}/x`)
+  const begun = performance.now()
+  const fault = await faultOf(createOwnerConnection(address, { connectMs: 500 }))
+  expect(fault).toBeInstanceOf(DatabaseFault)
+  expect(performance.now() - begun).toBeLessThan(3_000)
+  for (const server of [silent, away]) server.stop()
+})

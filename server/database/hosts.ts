@@ -1,7 +1,8 @@
 // Finds the one of several servers that takes changes, and finds it again after another one took over.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseAddress } from './address.ts'
-import { DatabaseFault, NoPrimaryFault, UnavailableFault } from './database.ts'
+import { type Address, parseAddress } from './address.ts'
+import { DatabaseFault, LoginFault, NoPrimaryFault, UnavailableFault } from './database.ts'
+import { isServerError } from './faults.ts'
 
 /** How one kind of connection is made. */
 export interface Connector<C> {
@@ -33,23 +34,37 @@ export const IS_CLOSED =
   'select pg_catalog.pg_is_in_recovery() ' +
   `or pg_catalog.current_setting('transaction_read_only')::boolean as closed`
 
+const isRefusal = (fault: unknown): boolean =>
+  (fault instanceof DatabaseFault || isServerError(fault)) && fault.code === '28P01'
+
 export class Hosts {
-  readonly #urls: readonly string[]
-  readonly #writable: boolean
+  /** Of the same hosts; they differ in the password. The valid one is tried first. */
+  #addresses: readonly Address[]
+  #isRefused = false
   /** The one used last is asked first. */
   #last: string
   #standIn: { readonly url: string; readonly until: number } | null = null
 
-  /** @param address checked with the settings */
-  constructor(address: string) {
-    const { urls, writable } = parseAddress(address)
-    this.#urls = urls
-    this.#writable = writable
-    this.#last = urls[0] ?? address
+  /**
+   * @param address checked with the settings
+   * @param further the same with other passwords, tried when that one is refused
+   */
+  constructor(address: string, further: readonly string[] = []) {
+    this.#addresses = [address, ...further].map(parseAddress)
+    this.#last = this.#urls[0] ?? address
   }
 
   get areSeveral(): boolean {
     return this.#urls.length > 1
+  }
+
+  /** The login was refused the last time, whatever connections are still open. */
+  get isRefused(): boolean {
+    return this.#isRefused
+  }
+
+  get #urls(): readonly string[] {
+    return this.#addresses[0]?.urls ?? []
   }
 
   /**
@@ -58,7 +73,33 @@ export class Hosts {
    * @throws NoPrimaryFault, or what connecting to a host rejected with
    */
   async open<C>(connector: Connector<C>, mayRead = false): Promise<Opened<C>> {
-    if (!this.#writable)
+    let refused: unknown
+    for (const address of this.#addresses) {
+      this.#prefer(address)
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- the next one is for when this one is refused
+        const opened = await this.#open(connector, mayRead)
+        this.#isRefused = false
+        return opened
+      } catch (fault) {
+        if (!isRefusal(fault)) throw fault
+        refused ??= fault
+      }
+    }
+    this.#isRefused = true
+    throw refused
+  }
+
+  #prefer(address: Address): void {
+    if (this.#addresses[0] === address) return
+    const at = this.#urls.indexOf(this.#last)
+    this.#addresses = [address, ...this.#addresses.filter((other) => other !== address)]
+    this.#last = address.urls[at] ?? address.urls[0] ?? this.#last
+    this.#standIn = null
+  }
+
+  async #open<C>(connector: Connector<C>, mayRead: boolean): Promise<Opened<C>> {
+    if (this.#addresses[0]?.writable !== true)
       return { connection: await connector.open(this.#last), url: this.#last, writable: true }
     if (mayRead && this.#standIn !== null && performance.now() < this.#standIn.until) {
       const { url } = this.#standIn
@@ -69,7 +110,7 @@ export class Hosts {
       this.#last,
       ...this.#urls.filter((url) => url !== this.#last),
     ])
-    if (opened.writable) this.#last = opened.url
+    if (opened.writable && this.#urls.includes(opened.url)) this.#last = opened.url
     this.#standIn = opened.writable ? null : { url: opened.url, until: performance.now() + FRESH_MS }
     return opened
   }
@@ -158,7 +199,9 @@ class Search<C> {
   /** A refused sign-in or a missing database says more than a host that is away. */
   #fault(): unknown {
     const telling = this.#faults.find(
-      (fault) => fault instanceof DatabaseFault && !(fault instanceof UnavailableFault),
+      (fault) =>
+        fault instanceof LoginFault ||
+        (fault instanceof DatabaseFault && !(fault instanceof UnavailableFault)),
     )
     return telling ?? (this.#sawStandby ? new NoPrimaryFault() : this.#faults[0])
   }

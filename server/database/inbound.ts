@@ -20,7 +20,9 @@ const LONGEST = new Map<number, number>([
   // Parse, bind and close complete, no data, portal suspended, empty query, end of copy.
   ...[0x31, 0x32, 0x33, 0x6e, 0x73, 0x49, 0x63].map((code) => [code, 4] as const),
 ])
-/** Nothing here reads them, and a loop of RAISE NOTICE sends any number. */
+/** PostgreSQL limits the text of NOTIFY to 8000 bytes; the name of the channel is added. */
+const LONGEST_NOTIFICATION = 2 ** 14
+/** Most connections read none of them, and a loop of RAISE NOTICE sends any number. */
 const UNREAD = new Set([NOTICE, NOTIFICATION, PARAMETER])
 
 /** Extra bytes that a row costs once it is an object, however small it is. */
@@ -29,20 +31,29 @@ const ROW_OVERHEAD = 64
 const ERROR_PART = 64 * 2 ** 10
 const ERROR_PARTS = 32
 
+export interface InboundOptions {
+  /** Messages of NOTIFY are read. */
+  readonly notifications?: boolean
+}
+
 export class Inbound {
   readonly #pass: (bytes: Buffer) => void
+  readonly #notifies: boolean
   /** The first five bytes of a message, when a packet ends among them. */
   readonly #header = Buffer.alloc(5)
   #headerBytes = 0
   /** Bytes of the current message that are still to come, and who gets them. */
   #left = 0
   #error: ShortenedError | null = null
+  /** Of a notification that is read. */
+  #notification: Buffer[] | null = null
   #unread = false
   #limit = Number.POSITIVE_INFINITY
   #count = 0
 
-  constructor(pass: (bytes: Buffer) => void) {
+  constructor(pass: (bytes: Buffer) => void, { notifications = false }: InboundOptions = {}) {
     this.#pass = pass
+    this.#notifies = notifications
   }
 
   /** Starts an answer of at most this many bytes. */
@@ -97,10 +108,12 @@ export class Inbound {
   /** True if the driver does not get the message unchanged. */
   #begin(code: number, length: number): boolean {
     this.#left = length - 4
-    this.#unread = UNREAD.has(code)
+    this.#notification = code === NOTIFICATION && this.#notifies ? [] : null
+    this.#unread = UNREAD.has(code) && this.#notification === null
     this.#error = code === ERROR ? new ShortenedError() : null
+    const isHeld = this.#unread || this.#error !== null || this.#notification !== null
     if (this.#left === 0) this.#end()
-    return this.#unread || code === ERROR
+    return isHeld
   }
 
   #continue(chunk: Buffer, at: number): number {
@@ -108,6 +121,7 @@ export class Inbound {
     const bytes = chunk.subarray(at, end)
     this.#left -= bytes.length
     if (this.#error !== null) this.#error.add(bytes)
+    else if (this.#notification !== null) this.#notification.push(Buffer.from(bytes))
     else if (!this.#unread) this.#pass(bytes)
     if (this.#left === 0) this.#end()
     return end
@@ -115,21 +129,37 @@ export class Inbound {
 
   #end(): void {
     const error = this.#error
+    const notification = this.#notification
     this.#error = null
+    this.#notification = null
     this.#unread = false
     if (error !== null) this.#pass(error.message())
+    if (notification !== null) this.#pass(wholeNotification(Buffer.concat(notification)))
   }
 
   /** Refuses a message as soon as it is announced, not once it has arrived. */
   #admit(code: number, length: number): void {
     const longest = LONGEST.get(code)
     if (longest === undefined) throw new ProtocolError(`an unknown message (${code})`)
-    if (length < 4 || length > longest) throw new ProtocolError(`a message (${code}) of ${length} bytes`)
+    const most = code === NOTIFICATION && this.#notifies ? LONGEST_NOTIFICATION : longest
+    if (length < 4 || length > most) throw new ProtocolError(`a message (${code}) of ${length} bytes`)
     this.#count += length + (code === ROW ? ROW_OVERHEAD : 0)
     if (this.#count > this.#limit) throw new AnswerTooLargeFault(this.#limit)
     if (length > LONGEST_ROW && (code === ROW || code === COPY_DATA))
       throw new AnswerTooLargeFault(LONGEST_ROW)
   }
+}
+
+/**
+ * Process, channel and text; the driver never returns from one whose texts do not end. @throws ProtocolError
+ */
+function wholeNotification(body: Buffer): Buffer {
+  const channelEnd = body.indexOf(0, 4)
+  const textEnd = channelEnd < 0 ? -1 : body.indexOf(0, channelEnd + 1)
+  if (textEnd < 0) throw new ProtocolError('a notification without an end')
+  const header = Buffer.of(NOTIFICATION, 0, 0, 0, 0)
+  header.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([header, body])
 }
 
 /**

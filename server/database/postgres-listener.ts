@@ -3,7 +3,7 @@
 // would be another one with each transaction.
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
-import { endClient, KEEP_ALIVE } from './guard-connection.ts'
+import { answered, endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
 import { type Connector, type Hosts, IS_CLOSED } from './hosts.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -18,18 +18,19 @@ async function isPooled(client: pg.Client): Promise<boolean> {
   return rows[0]?.pid !== (client as unknown as { readonly processID: number | null }).processID
 }
 
-const CLIENTS: Connector<pg.Client> = {
+const clients = (answerMs: number): Connector<pg.Client> => ({
   async open(url) {
     const client = new pg.Client({
       connectionString: url,
       ...KEEP_ALIVE,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: answerMs,
       application_name: 'forstkontor listens',
     })
+    guardConnection(client, { notifications: true })
     // Whoever connects is told by the rejection.
     client.on('error', () => undefined)
     try {
-      await client.connect()
+      await answered(client, answerMs, () => client.connect())
     } catch (error) {
       client.connection.stream.destroy()
       throw error
@@ -37,15 +38,24 @@ const CLIENTS: Connector<pg.Client> = {
     return client
   },
   async isWritable(client) {
-    const { rows } = await client.query<{ closed: boolean }>(IS_CLOSED)
+    const { rows } = await answered(client, answerMs, () => client.query<{ closed: boolean }>(IS_CLOSED))
     return rows[0]?.closed === false
   },
   close: (client) => void endClient(client),
+})
+
+export interface ListenerOptions {
+  /** Longest wait for an answer of the server. */
+  readonly answerMs?: number
+  /** How often it is asked whether it is still there: what was lost on the way would not be missed. */
+  readonly askMs?: number
 }
 
 export class PostgresListener {
   readonly #hosts: Hosts
   readonly #log: Log
+  readonly #answerMs: number
+  readonly #asking: NodeJS.Timeout
   readonly #heard = new Map<string, Set<(message: string) => void>>()
   /** The one that listens, or is about to. */
   #client: pg.Client | null = null
@@ -54,9 +64,11 @@ export class PostgresListener {
   #pauseMs = FIRST_PAUSE_MS
   #retry: NodeJS.Timeout | null = null
 
-  constructor(hosts: Hosts, log: Log) {
+  constructor(hosts: Hosts, log: Log, { answerMs = 5_000, askMs = 4_000 }: ListenerOptions = {}) {
     this.#hosts = hosts
     this.#log = log
+    this.#answerMs = Math.min(answerMs, askMs)
+    this.#asking = setInterval(() => void this.#ask(), askMs).unref()
   }
 
   /** @param channel a plain name of our own */
@@ -66,11 +78,12 @@ export class PostgresListener {
     this.#heard.set(channel, (known ?? new Set()).add(heard))
     if (this.#client === null) void this.#open(false)
     else if (known === undefined && !this.#opening)
-      void this.#client.query(`listen ${channel}`).catch(() => undefined)
+      void this.#query(this.#client, `listen ${channel}`).catch(() => undefined)
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    clearInterval(this.#asking)
     if (this.#retry !== null) clearTimeout(this.#retry)
     const client = this.#client
     this.#client = null
@@ -81,13 +94,13 @@ export class PostgresListener {
     if (this.#opening || this.#closed) return
     this.#opening = true
     try {
-      const { connection: client } = await this.#hosts.open(CLIENTS)
+      const { connection: client } = await this.#hosts.open(clients(this.#answerMs))
       this.#attach(client)
-      if (this.#closed || (await isPooled(client))) {
+      if (this.#closed || (await answered(client, this.#answerMs, () => isPooled(client)))) {
         await this.close()
         return
       }
-      for (const channel of this.#heard.keys()) await client.query(`listen ${channel}`)
+      for (const channel of this.#heard.keys()) await this.#query(client, `listen ${channel}`)
       this.#pauseMs = FIRST_PAUSE_MS
       if (again) for (const channel of this.#heard.keys()) this.#tell(channel, '')
     } catch (error) {
@@ -98,6 +111,16 @@ export class PostgresListener {
     } finally {
       this.#opening = false
     }
+  }
+
+  #query(client: pg.Client, text: string): Promise<unknown> {
+    return answered(client, this.#answerMs, () => client.query(text))
+  }
+
+  /** A connection that gives no answer is lost, and a new one is made. */
+  async #ask(): Promise<void> {
+    if (this.#client === null || this.#opening) return
+    await this.#query(this.#client, 'select').catch(() => undefined)
   }
 
   #attach(client: pg.Client): void {

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { type OwnerConnection, type Result, UnavailableFault } from './database.ts'
 import { toFault } from './faults.ts'
-import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
+import { answered, endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
 import { type Connector, Hosts, IS_CLOSED } from './hosts.ts'
 import { watchProgress } from './owner-watch.ts'
 import { parseField, toParameter } from './values.ts'
@@ -65,7 +65,8 @@ const owners = (connectMs: number, statementMs: number): Connector<Owner> => ({
     return { client, pid: await guarded(connect(client, connectMs)) }
   },
   async isWritable({ client }) {
-    const { rows } = await guarded(client.query<{ closed: boolean }>(IS_CLOSED))
+    const asked = answered(client, connectMs, () => client.query<{ closed: boolean }>(IS_CLOSED))
+    const { rows } = await guarded(asked)
     return rows[0]?.closed === false
   },
   close: ({ client }) => void endClient(client),
@@ -78,24 +79,18 @@ const guarded = <T>(work: Promise<T>): Promise<T> =>
 
 /** Returns the id of the server process. */
 async function connect(client: pg.Client, connectMs: number): Promise<number> {
-  const late = setTimeout(
-    () => client.connection.stream.destroy(new Error(`no connection within ${connectMs} ms`)),
-    connectMs,
-  )
   try {
-    await client.connect()
-    // As for forst_api: machine code for the long statements about the catalog takes longer than they do.
-    const answers = (await client.query(
-      'set jit = off; select pg_catalog.pg_backend_pid() as pid',
-    )) as unknown as pg.QueryResult<{ pid: number }> | readonly pg.QueryResult<{ pid: number }>[]
+    const answers = (await answered(client, connectMs, async () => {
+      await client.connect()
+      // As for forst_api: machine code for the long statements about the catalog takes longer than they do.
+      return client.query('set jit = off; select pg_catalog.pg_backend_pid() as pid')
+    })) as unknown as pg.QueryResult<{ pid: number }> | readonly pg.QueryResult<{ pid: number }>[]
     const { rows } = Array.isArray(answers) ? answers.at(-1)! : answers
     if (rows[0] === undefined) throw new Error('the server does not say which process it is')
     return rows[0].pid
   } catch (error) {
     void endClient(client, 0)
     throw error
-  } finally {
-    clearTimeout(late)
   }
 }
 

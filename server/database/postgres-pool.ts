@@ -1,9 +1,9 @@
 // A few connections shared by all requests. The one used last goes out first, because its statements are
 // prepared.
 import type { Log } from '#server/log.ts'
-import { observed, offerLevel } from '#server/observe.ts'
+import { offerLevel } from '#server/observe.ts'
 import type { Seat } from '#server/rank.ts'
-import { NoPrimaryFault, UnavailableFault } from './database.ts'
+import { LoginFault, NoPrimaryFault, UnavailableFault } from './database.ts'
 import { FairQueue, type Shares } from './fair-queue.ts'
 import { isServerError } from './faults.ts'
 import type { Connector, Hosts } from './hosts.ts'
@@ -59,8 +59,7 @@ export class SessionPool {
    */
   async acquire({ person, rank }: Seat, reads: boolean): Promise<Session> {
     if (this.#closed) throw new UnavailableFault('the database was closed')
-    if (!this.#queue.tryEnter(person, rank))
-      await observed({ kind: 'wait', name: 'database' }, () => this.#queue.enter(person, rank))
+    await this.#queue.enter(person, rank)
     const session = this.#idle.pop()
     if (session !== undefined) return session
     try {
@@ -164,10 +163,10 @@ export class SessionPool {
   #tellReachable(reachable: boolean, fault?: unknown): void {
     if (this.#reachable === reachable) return
     this.#reachable = reachable
-    if (reachable) this.#options.log.info('database is reachable again')
-    else
-      this.#options.log.warn('database cannot be reached', {
-        reason: fault instanceof Error ? fault.message : String(fault),
-      })
+    const { log } = this.#options
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    if (reachable) log.info('database is reachable again')
+    else if (fault instanceof LoginFault) log.error('the database refuses the login of requests', { reason })
+    else log.warn('database cannot be reached', { reason })
   }
 }

@@ -1,6 +1,6 @@
 // One connection to PostgreSQL: runs exchanges one after another and knows whether it can still be trusted.
 import pg from 'pg'
-import { type DatabaseFault, UnavailableFault } from './database.ts'
+import { type DatabaseFault, LoginFault, UnavailableFault } from './database.ts'
 import { type Answer, createExchange, PreparedStatements, ProtocolError, type Step } from './exchange.ts'
 import { isServerError, toFault } from './faults.ts'
 import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
@@ -95,6 +95,8 @@ export class Session {
       if (options.naming.on) await session.#findPooler()
     } catch (error) {
       session.discard()
+      if (isServerError(error) && error.code.startsWith('28'))
+        throw new LoginFault(error.message, error, error.code)
       throw toFault(error, false)
     } finally {
       clearTimeout(late)

@@ -154,6 +154,37 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
     await line.stop()
   })
 
+  test('who listens notices that messages were lost, and hears again', async ({ expect }) => {
+    const line = await SilentLine.to(home.url)
+    const database = openOver(line)
+    const heard: string[] = []
+    database.listen?.('silent', (message) => void heard.push(message))
+    const owner = await createOwnerConnection(home.url)
+    const say = async (text: string) => owner.script(`notify silent, '${text}'`)
+    await expect
+      .poll(async () => {
+        await say('before')
+        return heard.includes('before')
+      })
+      .toBe(true)
+    line.mode = 'swallow'
+    await sleep(SILENCE_MS / 2)
+    await say('lost')
+    await sleep(SILENCE_MS / 2)
+    line.mode = 'pass'
+    await expect.poll(() => heard.at(-1), { timeout: 30_000 }).toBe('')
+    expect(heard).not.toContain('lost')
+    await expect
+      .poll(async () => {
+        await say('after')
+        return heard.includes('after')
+      })
+      .toBe(true)
+    await database.close()
+    await owner.close()
+    await line.stop()
+  })
+
   test('an answer that was lost on the way is not waited for; a long statement and a lock are', async () => {
     const line = await SilentLine.to(home.url)
     const owner = await createOwnerConnection(line.through(home.url), { connectMs: 2_000, quietMs: 400 })

@@ -22,6 +22,8 @@ import { COMMIT, openingSteps, surroundings } from './transaction-steps.ts'
 
 export interface PostgresOptions {
   readonly url: string
+  /** The same with other passwords, tried when that one is refused. */
+  readonly further?: readonly string[]
   /** Maximum connections, plus one for the readiness check; 8 are enough on two cores. */
   readonly poolSize?: number
   /** false: statements are sent in full each time. Behind a pooler they always are. */
@@ -49,6 +51,7 @@ const READS_ONLY = new Set(['25006', '0A000'])
 export function createPostgresDatabase(options: PostgresOptions): Database {
   const {
     url,
+    further = [],
     poolSize = 8,
     prepared = true,
     poolTimeoutMs: waitMs = 10_000,
@@ -57,9 +60,10 @@ export function createPostgresDatabase(options: PostgresOptions): Database {
   } = options
   const { connectMs = 5_000, idleMs = 300_000, log } = options
   const shares = sharesOf(poolSize, { waitMs, ...options.shares })
-  const hosts = new Hosts(url)
+  const hosts = new Hosts(url, further)
   const pool = new SessionPool({ hosts, shares, prepared, connectMs, idleMs, answerBytes, log })
-  return new PostgresDatabase(pool, new Readiness(hosts), new PostgresListener(hosts, log), timeoutMs)
+  const listener = new PostgresListener(hosts, log, { answerMs: connectMs })
+  return new PostgresDatabase(pool, new Readiness(hosts), listener, timeoutMs)
 }
 
 class PostgresDatabase implements Database {

@@ -7,10 +7,13 @@ import { type Session, sessions } from './postgres-session.ts'
 const LIMIT_MS = 1_500
 /** Callers that ask again within this time get the same answer. */
 const FRESH_MS = 100
+/** A connection that is open says nothing about whether another one could be opened. */
+const RENEW_MS = 30_000
 
 export class Readiness {
   readonly #hosts: Hosts
   #session: Session | null = null
+  #openedAt = 0
   /** The current or most recent question, shared by all who ask meanwhile. */
   #asked: Promise<void> | null = null
   #closed = false
@@ -34,6 +37,7 @@ export class Readiness {
 
   async #ask(): Promise<void> {
     if (this.#closed) throw new UnavailableFault('the database was closed')
+    if (this.#hosts.isRefused || performance.now() - this.#openedAt > RENEW_MS) this.#session?.discard()
     const mayBeOld = this.#session?.broken === false
     try {
       await this.#once()
@@ -66,6 +70,7 @@ export class Readiness {
       ),
     )
     this.#session = connection
+    this.#openedAt = performance.now()
     if (this.#closed) await connection.close()
     return connection
   }

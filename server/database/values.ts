@@ -36,5 +36,18 @@ function arrayElement(value: unknown): string {
   const text = toParameter(value)
   if (text === null) return 'NULL'
   if (typeof text !== 'string') return `"\\\\x${Buffer.from(text).toString('hex')}"`
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  return `"${escaped(text)}"`
+}
+
+const PIECE_LENGTH = 2 ** 16
+
+/**
+ * Piece by piece, and by an expression: replacing one text by another keeps an object for everything between two of
+ * them, which is many times the text if it is JSON of some megabytes.
+ */
+function escaped(text: string): string {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += PIECE_LENGTH)
+    pieces.push(text.slice(at, at + PIECE_LENGTH).replaceAll(/["\\]/g, String.raw`\$&`))
+  return pieces.join('')
 }

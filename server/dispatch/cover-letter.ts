@@ -1,5 +1,5 @@
 // The mail around a document: the text that a person wrote. Customers get German, as in the document.
-import { type Block, button, type Letter, paragraph } from '#server/mail/letter.ts'
+import { type Block, button, type Letter, written } from '#server/mail/letter.ts'
 
 interface Written {
   readonly betreff: string
@@ -19,11 +19,11 @@ function blocksOf(text: string, origin: string): readonly Block[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd())
   const at = lines.findIndex((line) => isOwnPage(line.trim(), origin))
   const own = lines[at]?.trim()
-  if (own === undefined) return [paragraph(lines.join('\n'))]
+  if (own === undefined) return [written(lines.join('\n'))]
   return [
-    paragraph(lines.slice(0, at).join('\n')),
+    written(lines.slice(0, at).join('\n')),
     button(own.startsWith(`${origin}/annahme#`) ? 'Angebot ansehen' : 'Seite öffnen', own),
-    paragraph(lines.slice(at + 1).join('\n')),
+    written(lines.slice(at + 1).join('\n')),
   ].filter((block) => block.kind !== 'text' || block.text.trim() !== '')
 }
 

@@ -201,9 +201,9 @@ describe('the post', () => {
       step === 'rcpt' && value === 'kunde2@kunde.example' ? '550 5.1.1 no such user' : null
     expect(await sendDue(options)).toBe(2)
     expect(settled).toEqual([
-      ['1', '', ''],
-      ['2', 'abgelehnt', expect.stringContaining('no such user')],
-      ['3', '', ''],
+      ['1', '', '', 1],
+      ['2', 'abgelehnt', expect.stringContaining('no such user'), 1],
+      ['3', '', '', 1],
     ])
     expect(sink.mails.at(-1)).toMatchObject({
       headers: { 'message-id': '<versand-3@forst.example>' },

@@ -60,7 +60,8 @@ export function attachmentsOf(format: Waiting['format'], files: readonly BelegFi
 
 /**
  * Sends everything that is due and returns how many mails were sent. One at a time: a lease lasts ten
- * minutes, and no database connection is held while waiting for the mail server.
+ * minutes, another fifteen from the handing over, and no database connection is held while waiting for the
+ * mail server.
  */
 export async function sendDue(options: DispatchPostOptions): Promise<number> {
   const { asOwner, send, log, isStopped = () => false } = options
@@ -104,11 +105,16 @@ async function tellLost({ asOwner, log }: DispatchPostOptions): Promise<void> {
 
 const settle = (
   { asOwner }: DispatchPostOptions,
-  versand: string,
+  { versand, versuch }: Pick<Waiting, 'versand' | 'versuch'>,
   reason: string,
   fault: string,
 ): Promise<unknown> =>
-  asBetrieb(asOwner, 'select dispatch.dispatch_result($1::bigint, $2, $3)', [versand, reason, fault])
+  asBetrieb(asOwner, 'select dispatch.dispatch_result($1::bigint, $2, $3, $4)', [
+    versand,
+    reason,
+    fault,
+    versuch,
+  ])
 
 /** Null if there are none: the mail is settled then. */
 async function fetchAttachments(
@@ -122,13 +128,13 @@ async function fetchAttachments(
   } catch (error) {
     if (isStopped?.() === true) return 'stopped'
     log.error('a mail waits for its document', { versand, versuch, reason: reasonForLog(error) })
-    await settle(options, versand, 'spaeter', 'Das Dokument konnte nicht erstellt werden.')
+    await settle(options, { versand, versuch }, 'spaeter', 'Das Dokument konnte nicht erstellt werden.')
     return null
   }
   const attachments = attachmentsOf(format, files)
   if (attachments.length > 0) return attachments
   log.error('a mail has no document', { versand })
-  await settle(options, versand, 'dokument', 'Zu diesem Beleg liegt kein PDF vor.')
+  await settle(options, { versand, versuch }, 'dokument', 'Zu diesem Beleg liegt kein PDF vor.')
   return null
 }
 
@@ -162,7 +168,7 @@ async function sendOne(
     messageId,
     attachments,
   })
-  await settle(options, versand, art === 'gesendet' ? '' : art, grund)
+  await settle(options, { versand, versuch }, art === 'gesendet' ? '' : art, grund)
   if (art === 'gesendet') return true
   const reason = reasonForLog(new Error(grund))
   log.error('a mail with a document was not sent', { versand, versuch, art, reason })

@@ -12,10 +12,10 @@ import type { Caller } from '#server/caller.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { forAnyone, forGuests } from '#server/route-caller.ts'
-import { subnetOf } from '#server/subnet.ts'
+import { strangerAt } from '#server/share.ts'
+import { createThrottle } from '#server/throttle.ts'
 import { createWorkQueue, goneSignal, type Order, type WorkQueue } from '#server/work-queue.ts'
 import type { Store } from './store.ts'
-import { createThrottle } from './throttle.ts'
 import { DocumentFault } from './renderer.ts'
 import { answerFile, refusalOf } from './answer-file.ts'
 
@@ -30,11 +30,11 @@ export interface AcceptanceOptions {
 }
 
 /** A caller without claims. */
-const NOBODY: Context = { role: 'nutzer' }
+const stranger = ({ ip }: FastifyRequest): Context => ({ role: 'nutzer', person: strangerAt(ip) })
 /** An expired sign-in counts as none: the code alone decides then. */
-const contextOf = (caller: Caller | null): Context =>
+const contextOf = (caller: Caller | null, request: FastifyRequest): Context =>
   caller === null
-    ? NOBODY
+    ? stranger(request)
     : { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person }
 const LOOK = { name: 'view_acceptance', text: 'select books.view_acceptance($1)::text as answer' }
 const DECIDE = {
@@ -118,13 +118,13 @@ class Links {
   }
 
   look(request: FastifyRequest): Promise<Stored> {
-    return this.#ask({ ...LOOK, values: [hashOf(request)] }, NOBODY)
+    return this.#ask({ ...LOOK, values: [hashOf(request)] }, stranger(request))
   }
 
   async decide(caller: Caller | null, request: FastifyRequest): Promise<Stored> {
     const values = [hashOf(request), ...decisionOf(request)]
     try {
-      return await this.#ask({ ...DECIDE, values }, contextOf(caller))
+      return await this.#ask({ ...DECIDE, values }, contextOf(caller, request))
     } catch (error) {
       if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet')
         throw new Refusal('not_allowed', PROVIDER)
@@ -142,7 +142,7 @@ class Links {
       throw new Refusal('not_found', 'Dieser Link gilt nicht mehr.')
     const id = String(angebot_id)
     try {
-      const order = { person: `ohne Anmeldung ${subnetOf(request.ip)}`, signal: goneSignal(reply) }
+      const order = { person: strangerAt(request.ip), signal: goneSignal(reply) }
       const file = await this.#fetchPdf(id, order)
       if (file === undefined) throw new Refusal('not_found')
       return answerFile(reply, 'pdf', {

@@ -169,6 +169,20 @@ for (const engineName of EITHER_ENGINE)
       expect((await listed(DRAFT_A))[1]).toMatchObject({ name: 'Plan Süd', beschreibung: 'Stand November' })
     })
 
+    test('each of them makes a new version of the draft: another document would be issued', async () => {
+      const version = async () =>
+        Number(await call('select version from app.rechnung where id = $1', DRAFT_A))
+      const seen = [await version()]
+      await attach(await stored('Neu.pdf', 'application/pdf', Buffer.from('%PDF-1.7 version')))
+      seen.push(await version())
+      const id = (await listed(DRAFT_A)).at(-1)!.id
+      await call('app.a_update_anlage($1, $2)', id, 'Neu benannt')
+      seen.push(await version())
+      await call('app.a_delete_anlage($1)', id)
+      seen.push(await version())
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+      expect(new Set(seen).size).toBe(4)
+    })
     test('who gets the bytes', async () => {
       for (const [invoice, id, may] of [
         [DRAFT_A, ANLAGE_DRAFT, ['apus_admin', 'admin']],

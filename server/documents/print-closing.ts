@@ -44,6 +44,9 @@ function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Sum[
       : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
     ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
     ...interestSums(mahnung),
+    ...(isZero(mahnung.kosten_gezahlt ?? '0.00')
+      ? []
+      : [line('Mahnkosten bereits gezahlt', betrag(negate(decimal(mahnung.kosten_gezahlt ?? '0.00'))))]),
     line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
   ]
 }

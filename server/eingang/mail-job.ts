@@ -2,7 +2,7 @@
 // there, notes each mail, and moves it only then. Whatever happens in between, nothing is lost and nothing doubled:
 // a mail that is noted only has to be moved, and a file that is there is not taken in again.
 import type { EingangFileRule, EingangMail } from '#contract/eingang.ts'
-import type { Recipient } from '#domain/eingang/check.ts'
+import type { Recipient } from '#domain/eingang/recipient.ts'
 import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
@@ -34,7 +34,7 @@ const FIRST_MS = 15_000
 const CLAIM = 'select books.claim_postfach($1) as mine'
 const NOTE = 'select books.note_postfach($1)'
 const KNOWN = 'select zustand from app.eingang_mail where schluessel = $1'
-const SELF = 'select name, ust_id from app.lieferant'
+const SELF = 'select name, name_zusatz, ust_id, steuernummer from app.lieferant'
 const ADD = `select books.add_eingang_mail($1, decode($2, 'base64'), $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb,
   $9::jsonb)::text as id`
 const DEALT = 'select books.note_eingang_mail($1, $2, $3, $4::timestamptz, $5, $6, $7::jsonb)'

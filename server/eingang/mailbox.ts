@@ -3,6 +3,7 @@
 import { open } from 'node:fs/promises'
 import { ImapFlow } from 'imapflow'
 import { MAIL_BYTES } from './read-mail.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 
 export interface MailboxOptions {
   /** imaps://user:password@host:993; with imap:// the connection is turned into TLS. */
@@ -116,7 +117,7 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 function faultOf(error: unknown): unknown {
-  if (error instanceof MailboxFault || (error as NodeJS.ErrnoException).code === 'ENOSPC') return error
+  if (error instanceof MailboxFault || isDiskFull(error)) return error
   const { authenticationFailed } = error as { authenticationFailed?: boolean }
   return new MailboxFault(authenticationFailed === true ? 'anmeldung' : 'verbindung', error)
 }

@@ -54,7 +54,11 @@ describe('in a process of its own', () => {
   }
   test('an invoice is read, and its document', async () => {
     const path = stored('a.xml', Buffer.from(cii({ ...SPEC, attachments: [['a.csv', 'text/csv', 'YQ==']] })))
-    const read = await readReceived(path, { name: 'x', ust_id: '' }, options)
+    const read = await readReceived(
+      path,
+      { name: 'x', name_zusatz: '', ust_id: '', steuernummer: '' },
+      options,
+    )
     expect(read).toMatchObject({ format: 'cii', head: { nummer: 'H-1', brutto: '119.00' } })
     expect(await readEmbedded(path, 1, options)).toEqual({ name: 'a.csv', mime: 'text/csv', base64: 'YQ==' })
     expect(await readEmbedded(path, 2, options)).toBeNull()

@@ -1,8 +1,9 @@
 // What a received file is and says: an e-invoice as XML, a PDF with one inside, or a plain PDF.
-import { checkInvoice, type Recipient } from '#domain/eingang/check.ts'
+import { checkInvoice } from '#domain/eingang/check.ts'
 import { createFaultList, type InvoiceFault, quoted } from '#domain/eingang/fault.ts'
 import { headOf, type InvoiceHead } from '#domain/eingang/head.ts'
 import { type InvoiceGroup, groupOf, type ReadInvoice, term } from '#domain/eingang/invoice.ts'
+import type { Recipient } from '#domain/eingang/recipient.ts'
 import { type Attachment, attachmentsOf, NoInvoiceFault, readInvoice } from '#domain/eingang/read-invoice.ts'
 import { XmlFault, type XmlTree } from '#domain/xml-tree.ts'
 import type { EingangFormat } from '#contract/eingang.ts'
@@ -55,7 +56,7 @@ const profileOf = ({ invoice }: ReadInvoice): string | null =>
 const readable = (format: EingangFormat, read: ReadInvoice, self: Recipient | null): ReadFile => ({
   format,
   profil: profileOf(read),
-  head: headOf(read.invoice),
+  head: headOf(read.invoice, self),
   invoice: read.invoice,
   faults: checkInvoice(read, self),
 })

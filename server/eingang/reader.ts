@@ -1,6 +1,6 @@
 // Received files are read beside the server, in a process that may be killed (docs/decisions/foreign-files.md).
 import type { EingangFileRule } from '#contract/eingang.ts'
-import type { Recipient } from '#domain/eingang/check.ts'
+import type { Recipient } from '#domain/eingang/recipient.ts'
 import type { Attachment } from '#domain/eingang/read-invoice.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import { ReaderFault, type ReaderMessage, runReader } from '#server/reader/run-reader.ts'

@@ -5,10 +5,11 @@ import { readFile as readBytes } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EINGANG_BYTES, type EingangAdded } from '#contract/eingang.ts'
-import type { Recipient } from '#domain/eingang/check.ts'
+import type { Recipient } from '#domain/eingang/recipient.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
+import { ArrivalFault, type Arrivals, createArrivals } from '#server/files/arrivals.ts'
 import { attachment } from '#server/files/send.ts'
 import { UploadFault } from '#server/files/upload-refusals.ts'
 import { type Log, silentLog } from '#server/log.ts'
@@ -33,6 +34,7 @@ export interface EingangOptions {
   readonly now: () => Date
   readonly limits?: Limits
   readonly work?: WorkQueue
+  readonly arrivals?: Arrivals
   /** The official rules, beside ours; null: not set up. */
   readonly rules?: RulesOptions | null
   readonly log?: Log
@@ -42,7 +44,10 @@ export interface EingangOptions {
 
 const SUCCESS = 20_000
 const ID = /^[1-9]\d{0,17}$/
-const SELF = { name: 'eingang_recipient', text: 'select name, ust_id from books.eingang_recipient()' }
+const SELF = {
+  name: 'eingang_recipient',
+  text: 'select name, name_zusatz, ust_id, steuernummer from books.eingang_recipient()',
+}
 const TWIN = {
   name: 'eingang_twin',
   text: 'select id, nummer, name from app.eingang where sha256 = $1',
@@ -75,8 +80,8 @@ interface Stored {
 }
 
 export function createEingangRoom(options: EingangOptions): Room {
-  const { mail, limits = READER_LIMITS, work = createWorkQueue() } = options
-  const desk = new EingangDesk({ ...options, limits, work })
+  const { mail, limits = READER_LIMITS, work = createWorkQueue(), arrivals = createArrivals() } = options
+  const desk = new EingangDesk({ ...options, limits, work, arrivals })
   void desk.folder.tidy(options.now())
   return {
     name: 'eingang',
@@ -125,14 +130,18 @@ class EingangDesk {
   readonly #database: Database
   readonly #work: WorkQueue
   readonly #limits: Limits
+  readonly #arrivals: Arrivals
+  readonly #place: string
   readonly folder: UploadFolder
   readonly checkByRules: CheckByRules
 
-  constructor(options: EingangOptions & Required<Pick<EingangOptions, 'limits' | 'work'>>) {
-    const { database, folder, limits, work, rules = null, log = silentLog } = options
+  constructor(options: EingangOptions & Required<Pick<EingangOptions, 'limits' | 'work' | 'arrivals'>>) {
+    const { database, folder, limits, work, arrivals, rules = null, log = silentLog } = options
     this.#database = database
     this.#work = work
     this.#limits = limits
+    this.#arrivals = arrivals
+    this.#place = folder
     this.folder = createUploadFolder(folder)
     this.checkByRules = createRules(rules, { work, uploads: this.folder, readers: limits, log })
   }
@@ -144,9 +153,12 @@ class EingangDesk {
     const { body } = request
     if (!(body instanceof Readable))
       throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
-    const id = await this.folder.with(body, (path) =>
-      this.#inTurn(caller, goneSignal(reply), (signal) =>
-        this.#takeIn(caller, { path, name, self: rows[0] ?? null, signal }),
+    const place = { folder: this.#place, most: EINGANG_BYTES }
+    const id = await this.#arrivals.take(caller, { request, reply }, place, () =>
+      this.folder.with(body, (path) =>
+        this.#inTurn(caller, goneSignal(reply), (signal) =>
+          this.#takeIn(caller, { path, name, self: rows[0] ?? null, signal }),
+        ),
       ),
     )
     const data: EingangAdded = { id }
@@ -221,12 +233,12 @@ class EingangDesk {
   async sendAttachment(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { nr = '' } = request.params as Record<string, string>
     if (!/^[1-9]\d{0,2}$/.test(nr)) throw new Refusal('not_found')
-    const { bytes } = await this.#fetch(caller, request)
-    const found = await this.folder.with(bytes, (path) =>
-      this.#inTurn(caller, goneSignal(reply), (signal) =>
+    const found = await this.#inTurn(caller, goneSignal(reply), async (signal) => {
+      const { bytes } = await this.#fetch(caller, request)
+      return this.folder.with(bytes, (path) =>
         readEmbedded(path, Number(nr), { limits: this.#limits, signal }),
-      ),
-    )
+      )
+    })
     if (found === null) throw new Refusal('not_found')
     return send(reply, {
       name: cleanName(found.name) || `Anlage-${nr}`,
@@ -295,5 +307,7 @@ function answerFault(error: unknown, _request: FastifyRequest, reply: FastifyRep
   }
   const refusal = toRefusal(error)
   if (refusal.status >= 500) throw error
+  if (refusal instanceof ArrivalFault)
+    return refuseGeneral(reply, error, { hint: refusal.hint, werte: refusal.werte })
   return refuseGeneral(reply, error, refusal instanceof UploadFault ? { hint: refusal.hint } : {})
 }

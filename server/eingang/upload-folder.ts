@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { EINGANG_BYTES } from '#contract/eingang.ts'
 import { Refusal } from '#server/errors.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 import { FileFault } from './file-fault.ts'
 
 const ABANDONED_MS = 86_400_000
@@ -28,7 +29,7 @@ export function createUploadFolder(folder: string): UploadFolder {
         else await pipeline(body, bounded, createWriteStream(path, { mode: 0o600 }))
         return await work(path)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new Refusal('storage_full')
+        if (isDiskFull(error)) throw new Refusal('storage_full')
         throw error
       } finally {
         await rm(path, { force: true })

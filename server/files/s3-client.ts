@@ -8,7 +8,7 @@ import { Agent, fetch, type Response } from 'undici'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { NoSpaceError } from './store.ts'
+import { NoSpaceError } from '#server/full-disk.ts'
 
 export interface S3Options {
   readonly endpoint: string

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from './store.ts'
+import { isKept } from '#server/etag.ts'
 
 /** Cached by the caller's browser for a while, and for this token only: what is withdrawn soon disappears. */
 export const KEPT = { 'cache-control': 'private, max-age=300', vary: 'authorization' }
@@ -22,7 +23,7 @@ export async function sendStoredFile(
   { sha256, mime, name }: SentFile,
 ): Promise<FastifyReply | null> {
   const etag = `"${sha256}"`
-  if (request.headers['if-none-match'] === etag)
+  if (isKept(request.headers['if-none-match'], etag))
     return reply
       .headers({ ...KEPT, etag })
       .code(304)

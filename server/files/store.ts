@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isDiskFull, NoSpaceError } from '#server/full-disk.ts'
 
 export interface Stored {
   readonly sha256: string
@@ -45,15 +46,6 @@ export interface Store {
   /** Removes work in progress of a server that died. */
   cleanUpWork(olderThan: Date): Promise<number>
 }
-
-/** The disk is full; nothing incomplete was left behind. */
-export class NoSpaceError extends Error {
-  override readonly name = 'NoSpaceError'
-}
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-export const isFull = (error: unknown): boolean =>
-  error instanceof NoSpaceError ||
-  (typeof error === 'object' && error !== null && 'code' in error && FULL.has(String(error.code)))
 
 export const isAbsent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
@@ -166,7 +158,7 @@ export function folderStore(folder: string): Store {
         await flush(path)
         await link(path, beside)
       } catch (error) {
-        if (isFull(error)) throw error
+        if (isDiskFull(error)) throw error
         // Another disk, or one without hard links.
         await copyFile(path, beside)
         await flush(beside)
@@ -190,7 +182,7 @@ export function folderStore(folder: string): Store {
         if ((await sizeAt(place)) !== found.groesse || !(await touch(place))) await put(path, place)
         return found
       } catch (error) {
-        throw isFull(error) ? new NoSpaceError('no space left', { cause: error }) : error
+        throw isDiskFull(error) ? new NoSpaceError('no space left', { cause: error }) : error
       }
     },
     async readFrom(sha256, range) {

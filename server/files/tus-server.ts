@@ -9,13 +9,14 @@ import { Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { isForLog, Refusal, toRefusal } from '#server/errors.ts'
-import { hashOf, isFull } from './store.ts'
+import { isDiskFull } from '#server/full-disk.ts'
+import { hashOf } from './store.ts'
 import type { TakenUp, Uploaded, UploadOptions, UploadPlace } from './upload-options.ts'
-import { announcedIn, oneAtATime, personOf, roomFor, type UploadQuota } from './upload-quota.ts'
+import { bytesComing } from './arrivals.ts'
+import { announcedIn, EXPIRES_MS, oneAtATime, personOf, roomFor, type UploadQuota } from './upload-quota.ts'
 import { refusalOfQuota, refusalOfStatus, type ToldRefusal, toldAs, UploadFault } from './upload-refusals.ts'
 
 const MOST_UPLOADS = 20
-const EXPIRES_MS = 3 * 24 * 60 * 60 * 1000
 
 export interface Who<O> {
   readonly ort: O
@@ -87,7 +88,7 @@ export class TusServer<O extends UploadPlace> {
   }
 
   #refusalOf(error: unknown): Refusal {
-    return this.#options.refusalOf(error) ?? (isFull(error) ? new Refusal('storage_full') : toRefusal(error))
+    return this.#options.refusalOf(error) ?? toRefusal(error)
   }
 
   #expiry(): Date {
@@ -104,7 +105,8 @@ export class TusServer<O extends UploadPlace> {
   async #makeRoom(id: string, size: number): Promise<void> {
     const { folder, fileStore, now } = this.#options
     const announced = await announcedIn(folder, this.#expiry())
-    const asked = { person: personOf(id), size, free: await fileStore.frei(), now: now() }
+    const free = (await fileStore.frei()) - (await bytesComing(folder))
+    const asked = { person: personOf(id), size, free, now: now() }
     const room = roomFor(asked, announced, this.#quota)
     if ('fault' in room) throw this.told(refusalOfQuota(room.fault, this.#quota))
     for (const left of room.drop) await this.#store.remove(left).catch(() => undefined)
@@ -128,7 +130,8 @@ export class TusServer<O extends UploadPlace> {
     const status = 'status_code' in error ? error.status_code : 500
     if (status < 500) return toldAs(this.#refusalOf(refusalOfStatus(status, this.#options.tooLarge)), status)
     const { fileStore, log } = this.#options
-    const full = (await fileStore.frei().catch(() => Number.POSITIVE_INFINITY)) < 2 ** 20
+    const free = await fileStore.frei().catch(() => Number.POSITIVE_INFINITY)
+    const full = isDiskFull(error) || free < 2 ** 20
     log.error('upload failed', { reason: reasonForLog(error), full })
     const { id } = this.#whoOf(request)
     // What does not fit is not kept in part.

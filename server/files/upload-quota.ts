@@ -22,8 +22,10 @@ export interface Announced {
 export type QuotaFault = 'uploads' | 'bytes' | 'disk'
 
 /** Bytes left free for the database on the same disk. */
-const RESERVE = 64 * 2 ** 20
+export const RESERVE = 64 * 2 ** 20
 const STILL_MS = 60 * 60_000
+/** An upload that was begun and not finished is removed after it. */
+export const EXPIRES_MS = 3 * 24 * 60 * 60 * 1000
 /** The end of an upload's name: person and a random id. */
 const NAME = /-(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { createLog } from '#server/log.ts'
 import { guardRoutes } from '#server/route-caller.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, claimsOf, type IdentityName, IDENTITIES, NAMES, numberOf } from '../../db/test/world.ts'
 import { generalApi } from './general-api.ts'
@@ -21,7 +21,7 @@ function authenticate(authorization: string | undefined): Caller {
 }
 const bearer = (name: string) => ({ authorization: `Bearer token-${name}` })
 
-for (const engineName of ENGINES) {
+for (const engineName of enginesToday(import.meta.filename)) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

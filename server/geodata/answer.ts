@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReason } from '#contract/vermessung-import.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
+import { ArrivalFault } from '#server/files/arrivals.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import { CodedRefusal } from './coded-refusal.ts'
 import { ReaderEndedError } from './foreign.ts'
@@ -63,7 +64,7 @@ export const faultAnswer =
           hint: error.code,
         })
     const refusal = error instanceof ReaderEndedError ? new Refusal('unavailable') : toRefusal(error)
-    if (refusal instanceof CodedRefusal)
+    if (refusal instanceof CodedRefusal || refusal instanceof ArrivalFault)
       return refuseGeneral(reply, refusal, { hint: refusal.hint, werte: refusal.werte })
     if (refusal.status >= 500) throw error
     return refuseGeneral(reply, error)

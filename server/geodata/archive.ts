@@ -1,16 +1,18 @@
 // Shapefiles, tables, GML and FlatGeobuf in a ZIP as they are usually delivered; an Excel workbook is a ZIP too.
-import { read as readShapefile } from './shapefile.ts'
+import { countBodies, read as readShapefile } from './shapefile.ts'
 import type { VermessungFormat } from '#contract/vermessung-import.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import { openFlatGeobufBytes } from './flatgeobuf.ts'
 import { piecesOf } from './gml-features.ts'
 import { openGml } from './gml.ts'
-import { readCsv } from './table.ts'
+import { looksLikeTable, readCsv } from './table.ts'
 import { FileFault, type LayerChoice, type Source, type RawLayer, type Unread } from './source.ts'
 import { isWorkbook, readXlsx } from './xlsx.ts'
 import { openZip, type ZipEntry } from './zip.ts'
 
 const MOST_LAYERS = 1_000
+const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv'])
 const ending = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 const stem = (name: string): string => name.replace(/\.[a-z0-9]+$/i, '').toLowerCase()
 /** The name shown for a layer; folders in the archive are ignored. */
@@ -24,6 +26,7 @@ interface Situation {
   readonly schicht: RawLayer
   readFrom(choice?: LayerChoice): Iterable<RawObject> | AsyncIterable<RawObject>
   unread?(): Unread | null
+  readonly leftOut?: readonly ImportLoss[]
 }
 interface Choice {
   readonly tabellen?: boolean
@@ -56,17 +59,32 @@ async function readArchive(entries: readonly ZipEntry[], choice: Choice): Promis
   }
   const nameOf = (entry: ZipEntry): string => freeName(short(entry.name) || 'Schicht')
   const shapes = entries.filter(({ name }) => ending(name) === 'shp')
-  for (const entry of shapes)
+  const unreadWithin: ImportLoss[] = []
+  for (const entry of shapes) {
+    const shp = entry.read()
+    const anzahl = countBodies(shp)
+    if (anzahl !== null) {
+      const schicht = nameOf(entry)
+      unreadWithin.push({ schicht, art: 'elemente', anzahl, spalten: ['MultiPatch'] })
+      continue
+    }
     layerReaders.push(
       await readShapefile(nameOf(entry), {
-        shp: entry.read(),
+        shp,
         dbf: beside(entry, 'dbf')?.read() ?? null,
         prj: beside(entry, 'prj')?.read().toString('latin1') ?? null,
         cpg: beside(entry, 'cpg')?.read().toString('latin1') ?? null,
       }),
     )
-  const tables = entries.filter(({ name }) => ending(name) === 'csv')
+  }
+  const tables = entries.filter(({ name }) => TABLES.has(ending(name)))
   for (const entry of tables) layerReaders.push(readCsv(entry.read(), nameOf(entry)))
+  for (const entry of entries) {
+    if (ending(entry.name) !== 'txt') continue
+    // A table, or a letter that describes the delivery.
+    const bytes = entry.read()
+    if (looksLikeTable(bytes)) layerReaders.push(readCsv(bytes, nameOf(entry)))
+  }
   const others = layerReaders.length
   for (const entry of entries) {
     const source = openWithin(entry, shapes.length > 0, choice)
@@ -76,14 +94,28 @@ async function readArchive(entries: readonly ZipEntry[], choice: Choice): Promis
         readFrom: (asked) => source!.readFrom(schicht.name, asked),
         unread: () => source!.unreadOf?.(schicht.name) ?? null,
       })
+    unreadWithin.push(...(source?.leftOut ?? []))
     if (layerReaders.length > MOST_LAYERS) throw new FileFault('datei_aufwand')
   }
-  if (layerReaders.length === 0) throw new FileFault('keine_schicht')
+  if (layerReaders.length === 0)
+    throw new FileFault(unreadWithin.length > 0 ? 'nur_koerper' : 'keine_schicht')
   const isOnlyGml = !entries.some(({ name }) => ending(name) === 'fgb')
-  return sourceOf(
-    shapes.length > 0 ? 'shapefile' : others > 0 ? 'csv' : isOnlyGml ? 'gml' : 'fgb',
-    layerReaders,
-  )
+  const format = shapes.length > 0 ? 'shapefile' : others > 0 ? 'csv' : isOnlyGml ? 'gml' : 'fgb'
+  const source = sourceOf(format, layerReaders)
+  return { ...source, leftOut: [...source.leftOut!, ...unreadWithin, ...besides(entries, shapes)] }
+}
+
+/** Data that are read alone, but not in an archive; a .dbf without its shapes is one. */
+const DATA: ReadonlySet<string> = new Set(
+  'gpkg sqlite geojson json dxf dwg xlsx xls kml kmz tab mif zip'.split(' '),
+)
+
+function besides(entries: readonly ZipEntry[], shapes: readonly ZipEntry[]): ImportLoss[] {
+  const isData = ({ name }: ZipEntry): boolean =>
+    DATA.has(ending(name)) ||
+    (ending(name) === 'dbf' && !shapes.some((shape) => stem(shape.name) === stem(name)))
+  const names = entries.filter(isData).map(({ name }) => name.replace(/^.*[\\/]/, '').slice(0, 100))
+  return names.length === 0 ? [] : [{ schicht: 'ZIP', art: 'dateien', anzahl: names.length, spalten: names }]
 }
 
 /** Unpacked each time it is read: a GML may be read several times. */
@@ -115,5 +147,6 @@ const sourceOf = (format: VermessungFormat, layerReaders: readonly Situation[]):
     return situation.readFrom(choice)
   },
   unreadOf: (name) => layerReaders.find(({ schicht }) => schicht.name === name)?.unread?.() ?? null,
+  leftOut: layerReaders.flatMap(({ leftOut = [] }) => leftOut),
   close: () => undefined,
 })

@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, string | number>>
 const RULES: Readonly<Record<ImportRule, readonly [code: ErrorCode, satz: string]>> = {
   import_datei_gross: ['too_large', 'Die Datei ist größer als {mb} MB. Bitte teilen Sie sie auf.'],
   import_kein_platz: [
-    'unavailable',
+    'storage_full',
     'Auf dem Server ist kein Speicherplatz mehr frei. Bitte wenden Sie sich an den Support.',
   ],
   import_schon_fertig: [

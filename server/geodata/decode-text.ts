@@ -9,6 +9,21 @@ export function decodeText(bytes: Buffer, encoding: TextEncoding): string {
   return encoding === 'utf-8' ? text.replace(/\uFFFD+$/, '') : text
 }
 
+/**
+ * Excel's "Unicode text" and what PowerShell redirects: by its mark, else because half of the bytes of its ASCII
+ * letters are zero, and always the same half.
+ * @param head the beginning of a file
+ */
+export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const part = head.subarray(0, 1_000)
+  const zeros = (half: 0 | 1): number => part.filter((byte, at) => byte === 0 && at % 2 === half).length
+  const [first, second] = [zeros(0), zeros(1)]
+  if (second > part.length / 4 && first === 0) return 'utf-16le'
+  return first > part.length / 4 && second === 0 ? 'utf-16be' : null
+}
+
 /** By way of a string, because a loop over the bytes takes twenty times as long. */
 export const isBeyondAscii = (bytes: Buffer): boolean => /[\u0080-\u00FF]/.test(bytes.toString('latin1'))
 

@@ -10,7 +10,8 @@ import type { RawObject } from '#domain/vermessung/check.ts'
 import { type Form, GeometryFault, placesOf } from '#domain/vermessung/geometry.ts'
 import { openDxf } from './dxf.ts'
 import { openSource } from './open.ts'
-import { FileFault } from './source.ts'
+import { FileFault, leftOutOf } from './source.ts'
+import { splitMixed } from './split-mixed.ts'
 
 const OGR2OGR = '/usr/bin/ogr2ogr'
 let folder: string
@@ -178,7 +179,7 @@ describe('what an office draws', () => {
     expect(placesOf(formOf(a![0]))).toHaveLength(3)
   })
 
-  test('hatches and dimensions are named, paper is not part of the drawing', () => {
+  test('hatches and dimensions are named, paper is not part of the drawing', async () => {
     const source = openDxf(
       Buffer.from(
         drawing([
@@ -200,6 +201,11 @@ describe('what an office draws', () => {
     )
     expect(source.schichten.map(({ name, anzahl }) => [name, anzahl])).toEqual([['a', 1]])
     expect(source.unreadOf?.('a')).toEqual({ anzahl: 2, arten: ['DIMENSION', 'HATCH'] })
+    const unreadLayer = { schicht: 'b', art: 'elemente', anzahl: 1, spalten: ['HATCH'] }
+    expect(leftOutOf(source, ['a']), 'a layer of nothing else is not offered, but named').toEqual([
+      unreadLayer,
+    ])
+    expect(leftOutOf(await splitMixed(source), ['a'])).toEqual([unreadLayer])
   })
 
   test.each([

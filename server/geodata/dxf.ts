@@ -17,7 +17,15 @@ import { decodeText } from './decode-text.ts'
 import { bulged, ellipse, spline } from './dxf-curves.ts'
 import { type Blocks, createBlocks, layerIn } from './dxf-blocks.ts'
 import { entitiesOf, type Entity, headerOf, numberIn, textIn, type Whole } from './dxf-groups.ts'
-import { createExamples, FileFault, MOST_COLUMNS, type RawLayer, type Source, type Unread } from './source.ts'
+import {
+  createExamples,
+  FileFault,
+  MOST_COLUMNS,
+  type RawLayer,
+  type Source,
+  type Unread,
+  unreadLayers,
+} from './source.ts'
 
 const MOST_LAYERS = 1_000
 const SHOWN = 50
@@ -302,6 +310,11 @@ function layerOf(name: string, { count, kinds, columns, first }: Tally): RawLaye
   }
 }
 
+const unreadIn = ({ unread, unreadTypes }: Tally): Unread => ({
+  anzahl: unread,
+  arten: [...unreadTypes].toSorted(),
+})
+
 /** @throws FileFault */
 export function openDxf(bytes: Buffer): Source {
   const { encoding } = headerOf(bytes)
@@ -317,10 +330,13 @@ export function openDxf(bytes: Buffer): Source {
     },
     unreadOf(name): Unread | null {
       const tally = layers.get(name)
-      return tally === undefined || tally.unread === 0
-        ? null
-        : { anzahl: tally.unread, arten: [...tally.unreadTypes].toSorted() }
+      return tally === undefined || tally.unread === 0 ? null : unreadIn(tally)
     },
+    leftOut: unreadLayers(
+      [...layers]
+        .filter(([, { count }]) => count === 0)
+        .map(([name, tally]) => [name, unreadIn(tally)] as const),
+    ),
     close: () => undefined,
   }
 }

@@ -7,7 +7,7 @@ import { type Form, GeometryFault } from '#domain/vermessung/geometry.ts'
 import { broken, flatRoot, type FlatTable } from './flat-buffer.ts'
 import { kindOfType, shapeOf } from './flatgeobuf-shape.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type RawLayer, type Source } from './source.ts'
-import { epsgOfName, epsgOfWkt } from './systems.ts'
+import { epsgOfName, epsgOfWkt } from '#domain/epsg-text.ts'
 
 const MAGIC = 'fgb\u0003fgb'
 export const isFlatGeobuf = (head: Buffer): boolean => head.toString('latin1', 0, MAGIC.length) === MAGIC

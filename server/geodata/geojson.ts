@@ -4,7 +4,7 @@ import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import type { LayerKind } from '#domain/vermessung/fields.ts'
 import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometry.ts'
 import { elementsOf, isList, membersOf, parsed, type Slice } from './json-members.ts'
-import { epsgOfName } from './systems.ts'
+import { epsgOfName } from '#domain/epsg-text.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } from './source.ts'
 
 interface Feature {

@@ -2,7 +2,7 @@
 // 07-092r3 and 09-048r6 (URNs and addresses have the authority's order of axes), GeoInfoDok (names of the surveying
 // authorities); short names have the easting first, as GDAL, QGIS and servers of WFS 1.0 write them.
 import type { Place } from '#domain/projection.ts'
-import { epsgOfName } from './systems.ts'
+import { epsgOfName } from '#domain/epsg-text.ts'
 
 export interface SrsName {
   readonly epsg: number | null

@@ -8,7 +8,7 @@ import { zipBytes } from '#server/write-zip.ts'
 import { fgb, fgbHeader, pointAt } from './flatgeobuf.fixture.ts'
 import { ALKIS, answer, el, geometries, GML32, line, list, member, pointIn, segments } from './gml.fixture.ts'
 import { openSource } from './open.ts'
-import type { RawLayer, Unread } from './source.ts'
+import { leftOutOf, type RawLayer, type Unread } from './source.ts'
 
 let folder: string
 beforeAll(() => {
@@ -179,6 +179,20 @@ describe('what servers and authorities write', () => {
     expect(layers).toMatchObject([{ name: 'a', anzahl: 1 }])
     expect(unread).toEqual([{ anzahl: 2, arten: ['ort (xlink)', 'position (xlink)'] }])
     await expect(readText(answer(there + part))).rejects.toMatchObject({ code: 'gml_verweise' })
+  })
+  test('a type of nothing else is named, alone and in a ZIP', async () => {
+    const there = member('<k:position xlink:href="http://127.0.0.1:9/p"/>', 'draen')
+    const text = answer(member(pointIn('', '1 2')) + there + there)
+    const named = [{ schicht: 'draen', art: 'elemente', anzahl: 2, spalten: ['position (xlink)'] }]
+    const leftOutIn = async (path: string, name: string) => {
+      const source = await openSource(path, name)
+      source.close()
+      expect(source.schichten.map((layer) => layer.name)).toEqual(['a'])
+      return leftOutOf(source, ['a'])
+    }
+    expect(await leftOutIn(written(text), 'a.gml')).toEqual(named)
+    const entries = [{ name: 'x/a.gml', inhalt: Buffer.from(text), compress: true }]
+    expect(await leftOutIn(written(await zipBytes(entries)), 'a.zip')).toEqual(named)
   })
   test('a reference is followed within the file only: what goes in circles stays unread', async () => {
     const curve = (id: string, inner: string) =>

@@ -12,7 +12,15 @@ import { featuresOf, type GmlFeature } from './gml-features.ts'
 import { addNames, findReferences, GEOMETRY_NAME, NO_REFERENCES, type References } from './gml-references.ts'
 import { isGeometry, readGmlGeometry, ReferenceFault, srsNameIn } from './gml-shape.ts'
 import { readSrsName } from './gml-systems.ts'
-import { createExamples, FileFault, MOST_COLUMNS, type RawLayer, type Source, type Unread } from './source.ts'
+import {
+  createExamples,
+  FileFault,
+  MOST_COLUMNS,
+  type RawLayer,
+  type Source,
+  type Unread,
+  unreadLayers,
+} from './source.ts'
 
 const MOST_LAYERS = 1_000
 /** Of the objects of one type. */
@@ -243,6 +251,11 @@ function resolvedTypes(pieces: () => Iterable<Buffer>): Map<string, Type> {
   return found === NO_REFERENCES ? types : typesOf(pieces(), found, new Set())
 }
 
+const unreadIn = ({ unread }: Type): Unread => ({
+  anzahl: [...unread.values()].reduce((sum, count) => sum + count, 0),
+  arten: [...unread.keys()].slice(0, SHOWN).toSorted(),
+})
+
 /** `tabellen`: types without geometry count as layers too. @throws FileFault */
 export function openGml(
   pieces: () => Iterable<Buffer>,
@@ -279,11 +292,13 @@ export function openGml(
       if (layer === undefined || layer.type.unread.size === 0) return null
       // They are told of once, with the first layer of their type.
       if (layers.find(({ type }) => type === layer.type) !== layer) return null
-      return {
-        anzahl: [...layer.type.unread.values()].reduce((sum, count) => sum + count, 0),
-        arten: [...layer.type.unread.keys()].slice(0, SHOWN).toSorted(),
-      }
+      return unreadIn(layer.type)
     },
+    leftOut: unreadLayers(
+      [...types]
+        .filter(([, type]) => !layers.some((layer) => layer.type === type))
+        .map(([name, type]) => [name, unreadIn(type)] as const),
+    ),
     close: () => undefined,
   }
 }

@@ -3,9 +3,10 @@ import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { type Form, GeometryFault } from '#domain/vermessung/geometry.ts'
 import { readWkb } from '#domain/vermessung/wkb.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
-import { epsgOfName, epsgOfWkt } from './systems.ts'
+import { epsgOfName, epsgOfWkt } from '#domain/epsg-text.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } from './source.ts'
-import { type ForeignSqlite, openForeignSqlite } from './sqlite.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
+import { foldName, type ForeignSqlite, openForeignSqlite } from './sqlite.ts'
 
 const MOST_LAYERS = 200
 /** For the tables that describe the file's content. */
@@ -54,15 +55,14 @@ const plain = (value: unknown): unknown =>
 export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Source {
   const db = openForeignSqlite(file)
   try {
-    const tables = new Map(
-      [...featuresOf(db), ...(tabellen ? attributesOf(db) : [])].map((tableInfo) => [
-        tableInfo.schicht.name,
-        tableInfo,
-      ]),
-    )
+    const contents = contentsOf(db)
+    const found = [...featuresOf(db, contents), ...(tabellen ? attributesOf(db, contents) : [])]
+    const tables = new Map(found.map((tableInfo) => [tableInfo.schicht.name, tableInfo]))
+    const leftOut = leftOutOf(db, contents, tables, tabellen)
+    if (tables.size === 0 && leftOut.some(({ art }) => art === 'sicht')) throw new FileFault('nur_sichten')
     if ([...tables.values()].some(({ schicht }) => schicht.anzahl > MOST_OBJECTS))
       throw new FileFault('zu_viele_objekte')
-    return sourceOf(db, tables)
+    return { ...sourceOf(db, tables), leftOut }
   } catch (error) {
     db.close()
     throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
@@ -101,7 +101,7 @@ function* ownRows(
   table: string,
   wanted: readonly string[],
 ): Iterable<Record<string, unknown>> {
-  const columns = new Set(db.columnsOf(table)?.map(({ name }) => name))
+  const columns = new Set(db.columnsOf(table)?.map(({ name }) => foldName(name)))
   if (wanted.every((name) => columns.has(name))) yield* db.rows(table, wanted, MOST_OWN_ROWS)
 }
 
@@ -126,20 +126,25 @@ function systemsOf(db: ForeignSqlite): ReadonlyMap<string, System> {
   return systems
 }
 
-/** Names of the tables that the file says hold objects, and the type of each. */
-function contentsOf(db: ForeignSqlite): ReadonlyMap<string, string> {
-  const contents = new Map<string, string>()
+interface Content {
+  /** As the file writes it there. */
+  readonly name: string
+  readonly type: string
+}
+/** The tables that the file says hold objects, by their folded names. */
+type Contents = ReadonlyMap<string, Content>
+function contentsOf(db: ForeignSqlite): Contents {
+  const contents = new Map<string, Content>()
   for (const { table_name: name, data_type: type } of ownRows(db, 'gpkg_contents', [
     'table_name',
     'data_type',
   ]))
-    if (typeof name === 'string') contents.set(name, textOf(type))
+    if (typeof name === 'string') contents.set(foldName(name), { name, type: foldName(textOf(type)) })
   return contents
 }
 
-function featuresOf(db: ForeignSqlite): TableInfo[] {
+function featuresOf(db: ForeignSqlite, contents: Contents): TableInfo[] {
   const systems = systemsOf(db)
-  const contents = contentsOf(db)
   const layers = new Map<string, Record<string, unknown>>()
   for (const row of ownRows(db, 'gpkg_geometry_columns', [
     'table_name',
@@ -147,28 +152,45 @@ function featuresOf(db: ForeignSqlite): TableInfo[] {
     'geometry_type_name',
     'srs_id',
   ])) {
-    const name = row['table_name']
-    if (typeof name === 'string' && contents.has(name) && !layers.has(name) && layers.size < MOST_LAYERS)
-      layers.set(name, row)
+    const content = contents.get(foldName(textOf(row['table_name'])))
+    if (content !== undefined && !layers.has(content.name) && layers.size < MOST_LAYERS)
+      layers.set(content.name, row)
   }
   return [...layers]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, row]) => {
       const columns = db.columnsOf(name)
       if (columns === null) return []
-      const geometry = textOf(row['column_name'])
-      if (!columns.some((column) => column.name === geometry)) throw new FileFault('datei_kaputt')
+      const asked = foldName(textOf(row['column_name']))
+      const geometry = columns.find((column) => foldName(column.name) === asked)?.name
+      if (geometry === undefined) throw new FileFault('datei_kaputt')
       const system = systems.get(String(row['srs_id']))
       return [tableOf(db, name, { geometry, geometrie: kindOf(textOf(row['geometry_type_name'])), system })]
     })
 }
 
-const attributesOf = (db: ForeignSqlite): TableInfo[] =>
-  [...contentsOf(db)]
-    .filter(([name, type]) => type === 'attributes' && db.columnsOf(name) !== null)
+/** As GeoPackage names tables without a geometry, and as GDAL did before. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(['attributes', 'aspatial'])
+
+const attributesOf = (db: ForeignSqlite, contents: Contents): TableInfo[] =>
+  [...contents.values()]
+    .filter(({ name, type }) => ATTRIBUTES.has(type) && db.columnsOf(name) !== null)
     .slice(0, MOST_LAYERS)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name]) => tableOf(db, name, { geometry: null, geometrie: 'ohne', system: undefined }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name }) => tableOf(db, name, { geometry: null, geometrie: 'ohne', system: undefined }))
+
+/** What the file announces and is there, but is not read. */
+const leftOutOf = (
+  db: ForeignSqlite,
+  contents: Contents,
+  read: ReadonlyMap<string, unknown>,
+  tables: boolean,
+): ImportLoss[] =>
+  [...contents.values()].flatMap(({ name, type }) => {
+    const isWanted = type === 'features' || type === '' || (tables && ATTRIBUTES.has(type))
+    const art = isWanted && !read.has(name) ? db.kindOf(name) : null
+    return art === null ? [] : [{ schicht: name.slice(0, 100), art, anzahl: 1 }]
+  })
 
 interface Kind {
   readonly geometry: string | null

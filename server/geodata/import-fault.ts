@@ -1,13 +1,14 @@
 // Why an import did not happen, for programs: the same reasons that the screens are told.
 import type { ImportReason } from '#contract/vermessung-import.ts'
 import { Refusal } from '#server/errors.ts'
+import { ArrivalFault } from '#server/files/arrivals.ts'
 import { ImportRefusal, refusal } from '#server/program-import.ts'
 import { CodedRefusal } from './coded-refusal.ts'
 import { ReaderEndedError } from './foreign.ts'
 import { REASONS } from './reasons.ts'
 import { FileFault } from './source.ts'
 
-export function importFault(reason: Exclude<ImportReason, 'fehler'>): Refusal {
+export function importFault(reason: Exclude<ImportReason, 'fehler' | 'verschiebung'>): Refusal {
   switch (reason) {
     case 'ort':
       return refusal('ort')
@@ -15,6 +16,8 @@ export function importFault(reason: Exclude<ImportReason, 'fehler'>): Refusal {
       return refusal('zeit')
     case 'datei':
       return new ImportRefusal('bad_value', 'datei_kaputt', REASONS.datei_kaputt)
+    case 'platz':
+      return coded(new CodedRefusal('import_kein_platz')) as Refusal
     case 'datenbank':
       return new Refusal('internal')
     case 'server':
@@ -27,7 +30,7 @@ export function importFault(reason: Exclude<ImportReason, 'fehler'>): Refusal {
 export function coded(error: unknown): unknown {
   if (error instanceof FileFault) return new ImportRefusal('bad_value', error.code, REASONS[error.code])
   if (error instanceof ReaderEndedError) return refusal('import_server')
-  if (error instanceof CodedRefusal)
+  if (error instanceof CodedRefusal || error instanceof ArrivalFault)
     return new ImportRefusal(error.code, error.hint, error.message, error.werte)
   return error
 }

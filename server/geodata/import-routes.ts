@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReason } from '#contract/vermessung-import.ts'
 import type { Caller } from '#server/caller.ts'
+import type { Arrivals, ArrivalPlace } from '#server/files/arrivals.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { goneSignal } from '#server/work-queue.ts'
 import { faultAnswer, fileOf, paramOf, queryOf, respond } from './answer.ts'
@@ -29,15 +30,27 @@ export function acceptFiles(app: FastifyInstance, reasons: Partial<Record<FileRe
   app.setErrorHandler(faultAnswer(reasons))
 }
 
-/** @param place base path with the parameter that names the owner, such as /bestand/:hq */
-export function importRoutes(app: FastifyInstance, place: `/${string}/:${string}`, imports: Imports): void {
+export interface ImportRoutes extends ArrivalPlace {
+  /** Base path with the parameter that names the owner, such as /bestand/:hq. */
+  readonly place: `/${string}/:${string}`
+  readonly imports: Imports
+  readonly arrivals: Arrivals
+}
+
+export function importRoutes(
+  app: FastifyInstance,
+  { place, imports, arrivals, ...kept }: ImportRoutes,
+): void {
   const [base = '', owner = ''] = place.split('/:')
   const idOf = (request: FastifyRequest): string => paramOf(request, 'id')
   app.post(
     `${place}/upload`,
     forNutzer(async (caller, request, reply) => {
       const sent = { name: fileNameOf(queryOf(request, 'name')), body: fileOf(request) }
-      return respond(reply, await imports.add(caller, paramOf(request, owner), sent, goneSignal(reply)))
+      const made = await arrivals.take(caller, { request, reply }, kept, () =>
+        imports.add(caller, paramOf(request, owner), sent, goneSignal(reply)),
+      )
+      return respond(reply, made)
     }),
   )
   app.get(

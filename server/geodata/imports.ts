@@ -6,6 +6,7 @@ import type { ImportReason, VermessungFormat } from '#contract/vermessung-import
 import type { Caller } from '#server/caller.ts'
 import { type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Limits } from '#server/reader/confined.ts'
@@ -75,10 +76,13 @@ export async function keepArrival<Layer>(
       look(file.filePath),
     )
     const statement = add([sent.name, format, file.groesse, file.sha256])
-    const made = await database.once<{ id: number }>(asNutzer(caller), statement)
-    const id = made.rows[0]!.id
-    await fileStore.keep(id, file, schichten)
-    return id
+    // Without its file there is no row.
+    return await database.transaction(asNutzer(caller), async (tx) => {
+      const made = await tx.query<{ id: number }>(statement)
+      const id = made.rows[0]!.id
+      await fileStore.keep(id, file, schichten)
+      return id
+    })
   } finally {
     await rm(file.filePath, { force: true })
   }
@@ -95,10 +99,17 @@ export async function discard(
   if (rowCount > 0) await fileStore.drop(id)
 }
 
+/** A report as jsonb can hold it: names of columns and layers come from files, and may be no text that it takes. */
+export const jsonForStorage = (value: unknown): string =>
+  JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === 'string' ? one.toWellFormed().replaceAll('\u0000', '') : one,
+  )
+
 /** Why an import failed that has no faults in its rows. */
-export function reasonOf(error: unknown): Exclude<ImportReason, 'fehler' | 'server'> {
+export function reasonOf(error: unknown): Exclude<ImportReason, 'fehler' | 'server' | 'verschiebung'> {
   if (error instanceof ReaderEndedError) return 'abgebrochen'
   if (error instanceof FileFault) return 'datei'
   if (error instanceof DatabaseFault && error.code === '57014') return 'zeit'
+  if (isDiskFull(error)) return 'platz'
   return 'datenbank'
 }

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { openArchive, openCsv } from './archive.ts'
 import { openDxf } from './dxf.ts'
+import { utf16Of } from './decode-text.ts'
 import { isClosedDrawing, isDxf } from './dxf-groups.ts'
 import { isFlatGeobuf, openFlatGeobuf } from './flatgeobuf.ts'
 import { openGeoJson } from './geojson.ts'
@@ -45,16 +46,19 @@ async function openFile(file: string, name: string, choice: Choice): Promise<Sou
   if (head.toString('latin1', 0, 16) === SQLITE) return ensure(openGpkg(file, choice))
   if (isFlatGeobuf(head)) return ensure(openFlatGeobuf(file, layer))
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return ensure(await openArchive(file, choice))
-  const text = head
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimStart()
-  if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
+  const wide = utf16Of(head)
+  const text = new TextDecoder(wide ?? 'utf-8').decode(head).trimStart()
+  // XML says itself how it is written, and is not read at once.
+  const wholeText = (): Buffer => {
+    const bytes = readFileSync(file)
+    return wide === null ? bytes : Buffer.from(new TextDecoder(wide).decode(bytes))
+  }
+  if (text.startsWith('{')) return ensure(openGeoJson(wholeText(), layer))
   if (isXml(head)) return ensure(openGml(() => piecesOfFile(file), choice))
   if (isClosedDrawing(text)) throw new FileFault('zeichnung_geschlossen')
-  if (isDxf(text)) return ensure(openDxf(readFileSync(file)))
+  if (isDxf(text)) return ensure(openDxf(wholeText()))
   // Text tables have no signature: they are text with a column separator.
-  if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<'))
+  if (!text.includes('\0') && /[;,\t|]/.test(text) && !text.startsWith('<'))
     return openCsv(readFileSync(file), layer)
   throw new FileFault('format_unbekannt')
 }

@@ -22,6 +22,13 @@ export const REASONS: Readonly<Record<FileReason, string>> = {
     'Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
   keine_schicht:
     'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
+  nur_koerper:
+    'Das Shapefile enthält Körper (MultiPatch), die wir nicht übernehmen. Bitte speichern Sie in Ihrem GIS die ' +
+    'Grundrisse als Flächen, und importieren Sie diese.',
+  nur_sichten:
+    'In der Datei sind nur Sichten (Views), die das Programm aus Sicherheitsgründen nicht ausführt. Bitte speichern ' +
+    'Sie sie in Ihrem GIS als Tabellen, in QGIS mit „Exportieren“, „Objekte speichern als“, und laden Sie diese ' +
+    'Datei hoch.',
   zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
   zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.',
   zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',

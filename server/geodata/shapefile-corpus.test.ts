@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TextEncoding } from '#domain/text-encoding.ts'
+import { createLosses, NO_HEIGHTS } from '#domain/vermessung/losses.ts'
 import { zipBytes } from '#server/write-zip.ts'
 import { collection, type Json, GEOMETRIES, ofKind, OGR2OGR, readByGdal, rowOf } from './corpus.fixture.ts'
 import { openSource } from './open.ts'
@@ -216,4 +217,47 @@ describe.skipIf(!existsSync(OGR2OGR))('a corpus of shapefiles reads as GDAL read
     if (one.choice === undefined && (one.drop ?? []).length === 0 && one.texts !== CENTRAL)
       expect(layer.texte?.sicher ?? true).toBe(true)
   })
+})
+
+describe.skipIf(!existsSync(OGR2OGR))('what a shapefile has beyond places in the plane is told', () => {
+  async function lossesOf(wkt: string, dimensions: string): Promise<readonly string[]> {
+    const files = mkdtempSync(join(folder, 'zm-'))
+    const [csv, out] = [join(files, 'a.csv'), join(files, 'out')]
+    writeFileSync(csv, `nr,WKT\n1,"${wkt}"\n`)
+    const kind = ['-f', 'ESRI Shapefile', '-lco', `SHPT=${dimensions}`, '-oo', 'GEOM_POSSIBLE_NAMES=WKT']
+    execFileSync(OGR2OGR, [...kind, out, csv], { stdio: 'pipe' })
+    const zip = join(files, 'x.zip')
+    const names = readdirSync(out).map((name) => ({
+      name,
+      inhalt: readFileSync(join(out, name)),
+      compress: true,
+    }))
+    writeFileSync(zip, await zipBytes(names))
+    const source = await openSource(zip, 'x.zip')
+    const losses = createLosses('a', [], [], { keeps: NO_HEIGHTS })
+    for await (const { geometrie } of source.readFrom(source.schichten[0]!.name)) losses.count(geometrie)
+    source.close()
+    return losses.all().map(({ art }) => art)
+  }
+  test.each([
+    ['a line with both', 'LINESTRING ZM (0 0 5 1, 9 0 6 2)', 'ARCZM', ['hoehen', 'masse']],
+    [
+      'lines with both',
+      'MULTILINESTRING ZM ((0 0 5 1, 9 0 6 2),(0 9 5 1, 9 9 6 2))',
+      'ARCZM',
+      ['hoehen', 'masse'],
+    ],
+    ['a line with heights', 'LINESTRING Z (0 0 5, 9 0 6)', 'ARCZ', ['hoehen']],
+    ['a line with measures', 'LINESTRING M (0 0 5, 9 0 6)', 'ARCM', ['masse']],
+    ['a point with both', 'POINT ZM (0 0 5 1)', 'POINTZM', ['hoehen', 'masse']],
+    ['a point with a height', 'POINT Z (0 0 5)', 'POINTZ', ['hoehen']],
+    ['a point with a measure', 'POINT M (0 0 5)', 'POINTM', ['masse']],
+    ['points with both', 'MULTIPOINT ZM ((0 0 5 1))', 'MULTIPOINTZM', ['hoehen', 'masse']],
+    ['an area with both', 'POLYGON ZM ((0 0 5 1,0 9 5 1,9 9 5 1,0 0 5 1))', 'POLYGONZM', ['hoehen', 'masse']],
+    ['an area with heights', 'POLYGON Z ((0 0 5,0 9 5,9 9 5,0 0 5))', 'POLYGONZ', ['hoehen']],
+    ['an area with measures', 'POLYGON M ((0 0 5,0 9 5,9 9 5,0 0 5))', 'POLYGONM', ['masse']],
+    ['nothing but zeros', 'LINESTRING ZM (0 0 0 0, 9 0 0 0)', 'ARCZM', []],
+  ])('%s', async (_what, wkt, dimensions, lost) =>
+    expect((await lossesOf(wkt, dimensions)).toSorted()).toEqual(lost),
+  )
 })

@@ -3,6 +3,7 @@
 import type { FileReason, FileLayer, PlaceColumns, VermessungFormat } from '#contract/vermessung-import.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 
 /** The file cannot be accepted; the browser has the sentence for the code. */
 export class FileFault extends Error {
@@ -30,6 +31,12 @@ export interface Unread {
   readonly arten: readonly string[]
 }
 
+/** Of layers that are not offered, because nothing in them is an object. */
+export const unreadLayers = (layers: Iterable<readonly [name: string, unread: Unread]>): ImportLoss[] =>
+  [...layers].flatMap(([schicht, { anzahl, arten }]) =>
+    anzahl === 0 ? [] : [{ schicht, art: 'elemente' as const, anzahl, spalten: arten }],
+  )
+
 export interface Source {
   readonly format: VermessungFormat
   readonly schichten: readonly RawLayer[]
@@ -37,6 +44,8 @@ export interface Source {
   readFrom(name: string, choice?: LayerChoice): Iterable<RawObject> | AsyncIterable<RawObject>
   /** Null if there is none; formats without such things have no method. */
   unreadOf?(name: string): Unread | null
+  /** What else of the file is not read: whole layers, or parts of one. */
+  readonly leftOut?: readonly ImportLoss[]
   close(): void
 }
 
@@ -66,3 +75,7 @@ export function createExamples(columns: readonly string[]) {
 /** Names of the columns of a layer; none of a layer that is not there. */
 export const columnsOf = ({ schichten }: Source, layer: string): string[] =>
   schichten.find(({ name }) => name === layer)?.spalten.map(({ name }) => name) ?? []
+
+/** What is not read of these layers, and the layers that are not read at all. */
+export const leftOutOf = ({ schichten, leftOut = [] }: Source, layers: readonly string[]): ImportLoss[] =>
+  leftOut.filter(({ schicht }) => layers.includes(schicht) || !schichten.some(({ name }) => name === schicht))

@@ -65,6 +65,10 @@ export async function splitMixed(source: Source): Promise<Source> {
       const { of, takesRest } = parts.get(name) ?? { of: name, takesRest: true }
       return takesRest ? (source.unreadOf?.(of) ?? null) : null
     },
+    leftOut: (source.leftOut ?? []).map((loss) => {
+      const [name] = [...parts].find(([, { of, takesRest }]) => of === loss.schicht && takesRest) ?? []
+      return name === undefined ? loss : { ...loss, schicht: name }
+    }),
     close: () => source.close(),
   }
 }

@@ -18,27 +18,28 @@ const FUNCTIONS: ReadonlySet<string | null> = new Set([
 ])
 const PRAGMAS: ReadonlySet<string | null> = new Set(['table_xinfo', 'table_list'])
 
-/** The column types of GeoPackage 1.4, and what other programs write instead. */
-const TYPE_NAMES =
-  'BOOLEAN|BOOL|TINYINT|SMALLINT|MEDIUMINT|INT|INTEGER|BIGINT|FLOAT|DOUBLE|DOUBLE PRECISION|REAL|NUMERIC|' +
-  'DECIMAL|TEXT|TEXT_JSON|JSON|CHAR|VARCHAR|NVARCHAR|CHARACTER VARYING|STRING|BLOB|DATE|TIME|DATETIME|' +
-  'TIMESTAMP|GEOMETRY|POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|' +
-  'GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE'
-const COLUMN_TYPE = new RegExp(String.raw`^(?:${TYPE_NAMES})?(?: ?Z?M?)?(?: ?\([\d, ]{1,20}\))?$`, 'i')
-
 export interface Column {
   readonly name: string
   readonly type: string
 }
 
 export interface ForeignSqlite {
-  /** Null: no plain table of that name, or one with columns that none of our formats allows. */
+  /**
+   * Null: no plain table of that name, or one with columns that the file computes. Names are compared as SQLite
+   * does, without regard to the case of ASCII letters.
+   */
   columnsOf(table: string): readonly Column[] | null
+  /** What of that name is there, whether it can be read or not. */
+  kindOf(name: string): 'tabelle' | 'sicht' | null
   /** Rows of a plain table, one at a time; cells that are too long are null. */
   rows(table: string, columns: readonly string[], most?: number): Iterable<Record<string, unknown>>
   count(table: string): number
   close(): void
 }
+
+/** As SQLite compares names. */
+export const foldName = (name: string): string =>
+  name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -108,17 +109,20 @@ function read(db: DatabaseSync): ForeignSqlite {
     const tables = plainTables(db)
     const known = new Map<string, readonly Column[] | null>()
     const columnsOf = (table: string): readonly Column[] | null => {
-      if (!tables.has(table)) return null
-      let columns = known.get(table)
-      if (columns === undefined) known.set(table, (columns = plainColumns(db, table)))
+      const name = tables.get(foldName(table))
+      if (name === undefined) return null
+      let columns = known.get(name)
+      if (columns === undefined) known.set(name, (columns = plainColumns(db, name)))
       return columns
     }
     const named = (table: string): string => {
       if (columnsOf(table) === null) throw new FileFault('datei_kaputt')
-      return `main.${quoted(table)}`
+      return `main.${quoted(tables.get(foldName(table))!)}`
     }
+    const kinds = kindsOf(db)
     return {
       columnsOf,
+      kindOf: (name) => kinds.get(foldName(name)) ?? null,
       *rows(table, columns, most) {
         const cells = columns.map(
           (name, at) =>
@@ -140,8 +144,11 @@ function read(db: DatabaseSync): ForeignSqlite {
   }
 }
 
-/** As listed by the file and as understood by SQLite: both must say that it is a table with its own pages. */
-function plainTables(db: DatabaseSync): ReadonlySet<string> {
+/**
+ * As listed by the file and as understood by SQLite: both must say that it is a table with its own pages. By their
+ * folded names.
+ */
+function plainTables(db: DatabaseSync): ReadonlyMap<string, string> {
   const said = new Set<string>()
   const rows = db.prepare(
     `select name from sqlite_schema where type = 'table' and rootpage > 0 limit ${MOST_TABLES}`,
@@ -151,13 +158,25 @@ function plainTables(db: DatabaseSync): ReadonlySet<string> {
   const taken = db.prepare(
     `select name from pragma_table_list where schema = 'main' and type = 'table' limit ${MOST_TABLES}`,
   )
-  const plain = new Set<string>()
+  const plain = new Map<string, string>()
   for (const { name } of taken.iterate() as Iterable<{ name: unknown }>)
-    if (typeof name === 'string' && said.has(name) && !name.startsWith('sqlite_')) plain.add(name)
+    if (typeof name === 'string' && said.has(name) && !foldName(name).startsWith('sqlite_'))
+      plain.set(foldName(name), name)
   return plain
 }
 
-/** Null if some of them are computed by the file itself. */
+/** By their names alone: nothing of them is run. */
+function kindsOf(db: DatabaseSync): ReadonlyMap<string, 'tabelle' | 'sicht'> {
+  const kinds = new Map<string, 'tabelle' | 'sicht'>()
+  const rows = db.prepare(
+    `select name, type from sqlite_schema where type in ('table', 'view') limit ${MOST_TABLES}`,
+  )
+  for (const { name, type } of rows.iterate() as Iterable<{ name: unknown; type: unknown }>)
+    if (typeof name === 'string') kinds.set(foldName(name), type === 'view' ? 'sicht' : 'tabelle')
+  return kinds
+}
+
+/** Of any type: SQLite stores what it is given, and types are names to it. Null if the file computes some. */
 function plainColumns(db: DatabaseSync, table: string): readonly Column[] | null {
   const columns: Column[] = []
   const rows = db.prepare('select name, type, hidden from pragma_table_xinfo(?)')
@@ -168,7 +187,7 @@ function plainColumns(db: DatabaseSync, table: string): readonly Column[] | null
   }>) {
     if (hidden !== 0) return null
     if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
-    if (COLUMN_TYPE.test(type)) columns.push({ name, type })
+    columns.push({ name, type })
   }
   return columns
 }

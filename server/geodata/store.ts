@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileLayer } from '#contract/vermessung-import.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 import { CodedRefusal } from './coded-refusal.ts'
 
 export interface ArrivedFile {
@@ -46,14 +47,20 @@ export function createStore<Layer = FileLayer>(folder: string) {
         )
       } catch (error) {
         await rm(filePath, { force: true })
-        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new CodedRefusal('import_kein_platz')
+        if (isDiskFull(error)) throw new CodedRefusal('import_kein_platz')
         throw error
       }
       return { filePath, groesse: size, sha256: hash.digest('hex') }
     },
+    /** Both files or none. */
     async keep(id: number, { filePath }: ArrivedFile, layers: readonly Layer[]): Promise<void> {
-      await writeFile(`${place(id)}.json`, JSON.stringify(layers), { mode: 0o600 })
-      await rename(filePath, place(id))
+      try {
+        await writeFile(`${place(id)}.json`, JSON.stringify(layers), { mode: 0o600 })
+        await rename(filePath, place(id))
+      } catch (error) {
+        await rm(`${place(id)}.json`, { force: true })
+        throw error
+      }
     },
     filePath: place,
     async schichten(id: number): Promise<Layer[]> {

@@ -3,9 +3,11 @@ import Papa from 'papaparse'
 import { MOST_OBJECTS, type PlaceColumns } from '#contract/vermessung-import.ts'
 import { bareText } from '#domain/spreadsheet.ts'
 import { foldText } from '#domain/vermessung/fields.ts'
-import { type Form, GeometryFault, readWkt } from '#domain/vermessung/geometry.ts'
+import { type Form, GeometryFault } from '#domain/vermessung/geometry.ts'
+import { readWkt } from '#domain/vermessung/wkt.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
-import { decodeText, guessEncoding } from './decode-text.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
+import { decodeText, guessEncoding, utf16Of } from './decode-text.ts'
 import { createExamples, FileFault, type LayerChoice, MOST_COLUMNS, type RawLayer } from './source.ts'
 
 type TableRow = Readonly<Record<string, string>>
@@ -13,23 +15,22 @@ type TableRow = Readonly<Record<string, string>>
 export interface Rows {
   readonly count: number
   readonly first: readonly TableRow[]
+  /** Numbers of those with something behind the last heading. */
+  readonly overfull: readonly number[]
   all(): Iterable<TableRow>
 }
 export const SHOWN = 50
+const SHOWN_OVERFULL = 1_000
 
 export interface TableFile {
   readonly schicht: RawLayer
+  readonly leftOut: readonly ImportLoss[]
   readFrom(choice?: LayerChoice): Iterable<RawObject>
 }
 
-/** Excel's "Unicode text" is UTF-16; half of the bytes of its ASCII letters are zero. */
 function textOf(bytes: Buffer): string {
-  const head = bytes.subarray(0, 1_000)
-  const zeros = (from: number): number => head.filter((byte, at) => byte === 0 && at % 2 === from).length
-  if ((head[0] === 0xff && head[1] === 0xfe) || zeros(1) > head.length / 4)
-    return new TextDecoder('utf-16le').decode(bytes)
-  if ((head[0] === 0xfe && head[1] === 0xff) || zeros(0) > head.length / 4)
-    return new TextDecoder('utf-16be').decode(bytes)
+  const wide = utf16Of(bytes)
+  if (wide !== null) return new TextDecoder(wide).decode(bytes)
   return decodeText(bytes, guessEncoding([bytes])).replace(/^\uFEFF/, '')
 }
 
@@ -111,16 +112,21 @@ const DELIMITERS = [';', ',', '\t', '|']
 const headingOf = (heading: string, index: number): string =>
   heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
 
+/** Excel names the separator in a line of its own before the headings. */
+const SEPARATOR = /^"?sep=([;,\t|])"?[;,\t|]*\r?\n/i
+
 /** @throws FileFault */
 export function readCsv(bytes: Buffer, name: string): TableFile {
-  const text = textOf(bytes)
+  const whole = textOf(bytes)
+  const [line = '', named] = SEPARATOR.exec(whole) ?? []
+  const text = whole.slice(line.length)
   const head = Papa.parse<string[]>(text, {
     preview: 1,
     skipEmptyLines: 'greedy',
-    delimitersToGuess: DELIMITERS,
+    ...separatedBy(named),
   })
   if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
-  const { rows, fields, delimiter, linebreak, starts } = lookThrough(text)
+  const { rows, fields, delimiter, linebreak, starts } = lookThrough(text, named)
   function* all(): Iterable<TableRow> {
     for (const [at, start] of starts.entries()) {
       const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), {
@@ -136,6 +142,9 @@ export function readCsv(bytes: Buffer, name: string): TableFile {
   return tableOf(name, fields, { ...rows, all })
 }
 
+const separatedBy = (named: string | undefined) =>
+  named === undefined ? { delimitersToGuess: DELIMITERS } : { delimiter: named }
+
 interface Look {
   readonly rows: Omit<Rows, 'all'>
   readonly fields: readonly string[]
@@ -147,32 +156,34 @@ interface Look {
 
 const UNNAMED = '__parsed_extra'
 
-function lookThrough(text: string): Look {
+function lookThrough(text: string, named: string | undefined): Look {
   const starts: number[] = []
   const first: TableRow[] = []
+  const overfull: number[] = []
   let count = 0
   let last = 0
   let meta: Papa.ParseMeta | null = null
   Papa.parse<TableRow>(text, {
     header: true,
     skipEmptyLines: 'greedy',
-    delimitersToGuess: DELIMITERS,
+    ...separatedBy(named),
     transformHeader: headingOf,
     step: ({ data, errors, meta: now }) => {
       if (errors.some(({ type }) => type === 'Quotes')) throw new FileFault('datei_kaputt')
       if (count >= MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
       if (count % BLOCK === 0) starts.push(last)
       // Behind the last heading there are cells without a name, at least an empty one after a last separator.
-      const { [UNNAMED]: _, ...named } = data as TableRow & { readonly [UNNAMED]?: unknown }
+      const { [UNNAMED]: unnamed = [], ...named } = data as TableRow & { readonly [UNNAMED]?: unknown }
       if (first.length < SHOWN) first.push(named)
       count += 1
+      if ((unnamed as readonly string[]).some((cell) => cell.trim() !== '')) overfull.push(count)
       last = now.cursor
       meta = now
     },
   })
   const { fields = [], delimiter = '', linebreak = '' } = (meta ?? {}) as Partial<Papa.ParseMeta>
   return {
-    rows: { count, first },
+    rows: { count, first, overfull },
     fields,
     delimiter,
     linebreak: linebreak as Papa.ParseConfig['newline'],
@@ -181,7 +192,11 @@ function lookThrough(text: string): Look {
 }
 
 /** A table whose cells are text. @throws FileFault */
-export function tableOf(name: string, columns: readonly string[], { count, first, all }: Rows): TableFile {
+export function tableOf(
+  name: string,
+  columns: readonly string[],
+  { count, first, overfull, all }: Rows,
+): TableFile {
   if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   if (columns.length < 2 || count === 0) throw new FileFault('keine_schicht')
   if (count > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
@@ -197,10 +212,10 @@ export function tableOf(name: string, columns: readonly string[], { count, first
       geometrie:
         firstWkt === null
           ? 'punkt'
-          : /linestring/i.test(firstWkt)
-            ? 'linie'
-            : /polygon/i.test(firstWkt)
-              ? 'flaeche'
+          : /polygon|surface/i.test(firstWkt)
+            ? 'flaeche'
+            : /string|curve/i.test(firstWkt)
+              ? 'linie'
               : /point/i.test(firstWkt)
                 ? 'punkt'
                 : null,
@@ -210,6 +225,17 @@ export function tableOf(name: string, columns: readonly string[], { count, first
       spalten: examples.all(),
       ort,
     },
+    leftOut:
+      overfull.length === 0
+        ? []
+        : [
+            {
+              schicht: name,
+              art: 'zellen',
+              anzahl: overfull.length,
+              spalten: overfull.slice(0, SHOWN_OVERFULL).map(String),
+            },
+          ],
     *readFrom({ ort: asked } = {}) {
       const where = asked ?? ort
       let nr = 0
@@ -223,4 +249,15 @@ function epsgOfFirst(row: Readonly<Record<string, string>>): number | null {
   const name = Object.keys(row).find((column) => foldText(column) === 'epsg')
   const code = name === undefined ? Number.NaN : Number(row[name])
   return code === 25832 || code === 25833 ? code : null
+}
+
+/** Whether its headings name a place, which those of prose with commas do not. */
+export function looksLikeTable(bytes: Buffer): boolean {
+  try {
+    const { ort } = readCsv(bytes, '').schicht
+    return ort !== null && (ort.wkt !== '' || (ort.x !== '' && ort.y !== ''))
+  } catch (error) {
+    if (error instanceof FileFault) return false
+    throw error
+  }
 }

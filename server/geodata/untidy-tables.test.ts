@@ -1,7 +1,15 @@
 // Tables as other programs leave them: names cut off, long numbers, a last separator, columns named by geodesists.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { RawObject } from '#domain/vermessung/check.ts'
+import writeExcelFile from 'write-excel-file/node'
+import { type ZipFile, zipBytes } from '#server/write-zip.ts'
 import { openDbf } from './dbf.ts'
-import { epsgOfWkt, placesOf } from './systems.ts'
+import { openSource } from './open.ts'
+import { leftOutOf, type Source } from './source.ts'
+import { epsgOfWkt, placesOf } from '#domain/epsg-text.ts'
 import { readCsv } from './table.ts'
 
 type DbfField = readonly [name: string, type: string, length: number]
@@ -85,6 +93,15 @@ describe('a table in dBASE', () => {
 
 describe('a table in text', () => {
   const read = (text: string) => readCsv(Buffer.from(text), 'a.csv')
+  async function opened(name: string, bytes: Buffer): Promise<Source> {
+    const folder = mkdtempSync(join(tmpdir(), 'untidy-'))
+    try {
+      writeFileSync(join(folder, name), bytes)
+      return await openSource(join(folder, name), name)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
 
   test.each([
     ['in every row', 'nr;ost;nord\n1;412000;5987000;\n2;412001;5987001;\n'],
@@ -95,6 +112,108 @@ describe('a table in text', () => {
     expect(schicht.spalten.map(({ name }) => name)).toEqual(['nr', 'ost', 'nord'])
   })
 
+  test('a cell behind the last heading is told with its row, an empty one is not', () => {
+    const { leftOut } = read(
+      'nr;ost;nord\n1;412000;5987000;rest\n2;412001;5987001;;\n3;412002;5987002; ;x;\n',
+    )
+    expect(leftOut).toEqual([{ schicht: 'a.csv', art: 'zellen', anzahl: 2, spalten: ['1', '3'] }])
+    expect(read('nr;ost;nord\n1;412000;5987000;\n').leftOut).toEqual([])
+  })
+  test('in a workbook and in a ZIP as well, of the layers that are taken', async () => {
+    const book = await writeExcelFile([
+      ['Nr', 'Ost', 'Nord'],
+      ['1', '412000', '5987000'],
+      ['2', '412000', '5987000', 'rest'],
+    ]).toBuffer()
+    const cells = { art: 'zellen', anzahl: 1 }
+    expect((await opened('a.xlsx', book)).leftOut).toEqual([{ schicht: 'Sheet1', ...cells, spalten: ['2'] }])
+    const tables = { 'a.csv': 'nr;ost;nord\n1;1;2;rest\n', 'b.csv': 'nr;ost;nord\n1;1;2;;rest\n' }
+    const zip = await zipBytes(
+      Object.entries(tables).map(([name, text]) => ({ name, inhalt: Buffer.from(text), compress: true })),
+    )
+    expect(leftOutOf(await opened('t.zip', zip), ['b'])).toEqual([{ schicht: 'b', ...cells, spalten: ['1'] }])
+  })
+  test('data in a ZIP that are not read there are named, what describes them is not', async () => {
+    const names = ['x/b.gpkg', 'c.DBF', 'd.geojson', 'a.csv', 'a.xml', 'liesmich.pdf', 'a.qmd']
+    const zip = await zipBytes(
+      names.map((name) => ({ name, inhalt: Buffer.from('nr;ost;nord\n1;1;2\n'), compress: true })),
+    )
+    expect(leftOutOf(await opened('t.zip', zip), ['a'])).toEqual([
+      { schicht: 'ZIP', art: 'dateien', anzahl: 3, spalten: ['b.gpkg', 'c.DBF', 'd.geojson'] },
+    ])
+  })
+  test.each(
+    (['utf16le', 'utf16be'] as const).flatMap((kind) => [
+      [kind, 'with its mark', '\uFEFF'] as const,
+      [kind, 'without its mark', ''] as const,
+    ]),
+  )('in %s, %s, like the other encodings', async (kind, _, mark) => {
+    const bytesOf = (text: string): Buffer => {
+      const bytes = Buffer.from(mark + text, 'utf16le')
+      return kind === 'utf16be' ? bytes.swap16() : bytes
+    }
+    const rows = Array.from({ length: 40 }, (_row, nr) => `${nr};412000;59870${nr};Straße Łódź ${nr}\n`)
+    const table = await opened('punkte.csv', bytesOf(`Nr;Ost;Nord;Größe\n${rows.join('')}`))
+    expect(table).toMatchObject({ format: 'csv', schichten: [{ anzahl: 40, ort: { x: 'Ost', y: 'Nord' } }] })
+    expect(table.schichten[0]!.spalten[3]).toMatchObject({
+      name: 'Größe',
+      beispiele: [0, 1, 2].map((nr) => `Straße Łódź ${nr}`),
+    })
+  })
+  test.each([
+    ['sep=;\nnr;ost;nord;text\n1;412000;5987000;a,b\n', 'text', 'a,b'],
+    ['sep=,\r\nnr,ost,nord,text\r\n1,412000,5987000,a;b;c;d\r\n', 'text', 'a;b;c;d'],
+    ['\uFEFFSEP=|\nnr|ost|nord|text\n1|412000|5987000|a;b\n', 'text', 'a;b'],
+    ['"sep=;"\nnr;ost;nord;text\n1;412000;5987000;a\n', 'text', 'a'],
+  ])('the first line %j names the separator, as Excel writes it', async (text, column, value) => {
+    const source = await opened('a.csv', Buffer.from(text))
+    expect(source.schichten[0]).toMatchObject({ anzahl: 1, ort: { x: 'ost', y: 'nord' } })
+    const [row] = [...(source.readFrom('a') as Iterable<RawObject>)]
+    expect(row).toMatchObject({ nr: 1, geometrie: { ort: [412_000, 5_987_000] } })
+    expect(row!.werte[column]).toBe(value)
+  })
+  test('tables in a ZIP may end in .txt and .tsv; texts that are no tables are no layers', async () => {
+    const entries = {
+      'punkte.txt': 'nr\tost\tnord\n1\t412000\t5987000\n',
+      'rohre.tsv': 'nr\tost\tnord\n1\t412000\t5987000\n',
+      'liesmich.txt': 'Lieferung vom 3. Mai.\n\nMit freundlichen Grüßen\n',
+    }
+    const zip = await zipBytes(
+      Object.entries(entries).map(([name, text]) => ({ name, inhalt: Buffer.from(text), compress: true })),
+    )
+    const source = await opened('t.zip', zip)
+    expect(source.schichten.map(({ name }) => name)).toEqual(['rohre', 'punkte'])
+    const beside = {
+      'a.csv': 'nr;ost;nord\n1;412000;5987000\n',
+      'brief.txt': 'Sehr geehrte Damen, anbei: 1, 2\nund 3',
+    }
+    const letter = await zipBytes(
+      Object.entries(beside).map(([name, text]) => ({ name, inhalt: Buffer.from(text), compress: true })),
+    )
+    expect((await opened('u.zip', letter)).schichten.map(({ name }) => name)).toEqual(['a'])
+  })
+  test('GeoJSON in UTF-16, as PowerShell writes it, is read as well', async () => {
+    const json = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"nr":"ä"},
+      "geometry":{"type":"Point","coordinates":[12,54]}}]}`
+    const source = await opened('a.geojson', Buffer.from(`\uFEFF${json}`, 'utf16le'))
+    expect(source.schichten[0]).toMatchObject({ anzahl: 1, spalten: [{ name: 'nr', beispiele: ['ä'] }] })
+  })
+  test('bytes with zeros that are no text stay refused', async () => {
+    const numbers = Buffer.from(Array.from({ length: 512 }, (_, at) => (at % 2 === 0 ? 7 : 0)))
+    await expect(opened('a.csv', numbers)).rejects.toMatchObject({ code: 'format_unbekannt' })
+    const mixed = Buffer.from('Nr;Ost;Nord\n1;2;3\n\0\0\0\0;')
+    await expect(opened('a.csv', mixed)).rejects.toMatchObject({ code: 'format_unbekannt' })
+  })
+  test('beyond the first thousand rows as well', () => {
+    const rows = Array.from(
+      { length: 2_500 },
+      (_, nr) => `${nr};412000;5987000${nr === 2_400 ? ';rest' : ''}`,
+    )
+    expect(read(`nr;ost;nord\n${rows.join('\n')}\n`).leftOut).toMatchObject([
+      { anzahl: 1, spalten: ['2401'] },
+    ])
+  })
+
   test.each([
     ['Rechtswert Y;Hochwert X', 'Rechtswert Y', 'Hochwert X'],
     ['Hochwert X;Rechtswert Y', 'Rechtswert Y', 'Hochwert X'],
@@ -103,6 +222,39 @@ describe('a table in text', () => {
   ])('%s: the Hochwert is the north', (heads, x, y) => {
     const { ort } = read(`nr;${heads}\n1;5400000;4500000\n`).schicht
     expect([ort?.x, ort?.y]).toEqual([x, y])
+  })
+})
+
+describe('a shapefile of bodies (MultiPatch)', () => {
+  const bodies = Buffer.alloc(100 + 8 + 56)
+  bodies.writeInt32BE(9994, 0)
+  bodies.writeInt32BE(bodies.length / 2, 24)
+  bodies.writeInt32LE(1000, 28)
+  bodies.writeInt32LE(31, 32)
+  bodies.writeInt32BE(1, 100)
+  bodies.writeInt32BE(28, 104)
+  bodies.writeInt32LE(31, 108)
+  async function zipped(files: Record<string, Buffer>): Promise<Source> {
+    const folder = mkdtempSync(join(tmpdir(), 'bodies-'))
+    try {
+      const zip = join(folder, 'a.zip')
+      const entries = Object.entries(files).map(
+        ([name, inhalt]): ZipFile => ({ name, inhalt: Buffer.from(inhalt), compress: true }),
+      )
+      writeFileSync(zip, await zipBytes(entries))
+      return await openSource(zip, 'a.zip')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+  test('says so, and is not called damaged', async () => {
+    await expect(zipped({ 'haus.shp': bodies })).rejects.toMatchObject({ code: 'nur_koerper' })
+  })
+  test('beside other layers is named', async () => {
+    const source = await zipped({ 'haus.shp': bodies, 'a.csv': Buffer.from('nr;ost;nord\n1;1;2\n') })
+    expect(source.schichten.map(({ name }) => name)).toEqual(['a'])
+    const named = { schicht: 'haus', art: 'elemente', anzahl: 1, spalten: ['MultiPatch'] }
+    expect(leftOutOf(source, ['a'])).toEqual([named])
   })
 })
 

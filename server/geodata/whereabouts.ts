@@ -1,4 +1,4 @@
-// Where a customer or a holding is known to be, as the caller may see it.
+// Where a customer or a holding is known to be, as the caller of an import may see it.
 import { boxOfMercator, type MercatorBox, type Whereabouts, whereaboutsOf } from '#domain/far-away.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Statement } from '#server/database/database.ts'
@@ -10,7 +10,7 @@ const SURVEY = {
   text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,
       public.st_ymax(e.box) as nord, e.bundesland
     from (select public.st_extent(o.g)::public.box3d as box,
-        (select k.bundesland from app.kunde k where k.client_id = $1) as bundesland
+        (select t.bundesland from maps.import_target($1) t) as bundesland
       from (
         select t.g3857 as g from app.draenage t where t.client_id = $1
         union all select t.g3857 from app.ausmuendung t where t.client_id = $1
@@ -24,8 +24,7 @@ const HOLDING = {
   text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,
       public.st_ymax(e.box) as nord, e.bundesland
     from (select public.st_extent(o.g)::public.box3d as box,
-        (select k.bundesland from app.hq h join app.kunde k on k.client_id = h.client_id
-          where h."idHQ" = $1) as bundesland
+        (select t.bundesland from forest.import_target($1, $2) t) as bundesland
       from (
         select b.g3857 as g from app.bestand b where b."idHQ" = $1
         union all select t.g3857 from app.habitatbaeume t where t."idHQ" = $1
@@ -49,5 +48,9 @@ async function fetchWhereabouts(
 
 export const whereaboutsOfKunde = (database: Database, caller: Caller, kunde: number) =>
   fetchWhereabouts(database, caller, { ...SURVEY, values: [kunde] })
-export const whereaboutsOfHq = (database: Database, caller: Caller, hq: number | string) =>
-  fetchWhereabouts(database, caller, { ...HOLDING, values: [hq] })
+export const whereaboutsOfHq = (
+  database: Database,
+  caller: Caller,
+  hq: number | string,
+  group: 'bestaende' | 'habitat',
+) => fetchWhereabouts(database, caller, { ...HOLDING, values: [hq, group] })

@@ -10,7 +10,7 @@ import type { Form } from '#domain/vermessung/geometry.ts'
 import type { Column, TableRow } from './columns.ts'
 import { esriWkt } from './esri-wkt.ts'
 import { openSource } from './open.ts'
-import { epsgOfWkt } from './systems.ts'
+import { epsgOfWkt } from '#domain/epsg-text.ts'
 import type { TableInfo } from './write-gpkg.ts'
 import { writeShapefiles } from './write-shapefile.ts'
 

@@ -30,21 +30,17 @@ export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[
     const filled = rows.slice(head + 1).filter((row) => row.some((cell) => cell !== ''))
     // A cover sheet or a legend is not a table.
     if (names.length < 2 || filled.length === 0) return []
-    return [
-      tableOf(
-        sheet.slice(0, 100),
-        names,
-        rowsOf(filled.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])))),
-      ),
-    ]
+    return [tableOf(sheet.slice(0, 100), names, rowsOf(filled, names))]
   })
 }
 
-const rowsOf = (rows: readonly Readonly<Record<string, string>>[]): Rows => ({
-  count: rows.length,
-  first: rows.slice(0, SHOWN),
-  all: () => rows,
-})
+function rowsOf(cells: readonly (readonly string[])[], names: readonly string[]): Rows {
+  const rows = cells.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])))
+  const overfull = cells.flatMap((row, at) =>
+    row.slice(names.length).some((cell) => cell !== '') ? [at + 1] : [],
+  )
+  return { count: rows.length, first: rows.slice(0, SHOWN), overfull, all: () => rows }
+}
 
 function* contentsOf(entries: readonly ZipEntry[]): Generator<ZipFile> {
   for (const entry of entries) yield { name: entry.name, inhalt: entry.read(), compress: true }

@@ -23,9 +23,7 @@ import type { FileJob, FileMessage } from './file-work.ts'
 
 const MAY = {
   name: 'habitat_datei_darf',
-  text: `select h."idHQ" from app.hq h
-    where h."idHQ" = $1 and ((select rights.has_role('ogf_admin'))
-      or h."idHQ" = any ((select forest.active_hqs())::bigint[]))`,
+  text: `select "idHQ" from forest.import_target($1, 'habitat')`,
 }
 
 export type FileImportOptions = Pick<ImportOptions<FileLayer>, 'database' | 'fileStore' | 'limits' | 'work'>
@@ -86,7 +84,7 @@ export class FileImports {
       const file = { datei: filePath, name: said.name }
       const { schichten } = await fetchContent(file, { limits: this.#options.limits })
       const values = fieldValuesOf(said.werte, schichten)
-      const wo = await whereaboutsOfHq(this.#options.database, caller, hq)
+      const wo = await whereaboutsOfHq(this.#options.database, caller, hq, 'habitat')
       const tally = new Tally(!said.isKept)
       const path = await this.#options.fileStore.zwischenort()
       const messages = run({ ...file, wo, werte: values }, { limits: this.#options.limits })

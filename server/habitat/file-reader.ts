@@ -2,13 +2,15 @@
 // over its rows as captures.
 import { HABITAT_FILE_MOST_TREES, type HabitatImportFault } from '#contract/habitat-file.ts'
 import { createFarTally } from '#domain/far-away.ts'
-import { HABITAT_FIELDS, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
+import { createNarrowedTally, HABITAT_FIELDS, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
 import type { Conversion } from '#domain/projection.ts'
 import { GeometryFault } from '#domain/vermessung/geometry.ts'
-import { createLosses } from '#domain/vermessung/losses.ts'
+import { convertedColumns } from '#domain/vermessung/fields.ts'
+import { createLosses, NO_HEIGHTS, unitNotes } from '#domain/vermessung/losses.ts'
+import { createRangeTally } from '#domain/vermessung/usual-range.ts'
 import { readValues, type RawObject, shown } from '#domain/vermessung/check.ts'
 import { type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
-import { columnsOf, FileFault, type Source } from '../geodata/source.ts'
+import { columnsOf, FileFault, leftOutOf, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 import type { FileJob, FileMessage, ReadRow } from './file-work.ts'
 
@@ -59,8 +61,10 @@ async function work(
     werte.schicht,
     columnsOf(source, werte.schicht),
     [...Object.values(werte.felder), ...Object.values(werte.ort ?? {})],
-    source.unreadOf?.(werte.schicht),
+    { unread: source.unreadOf?.(werte.schicht), keeps: NO_HEIGHTS },
   )
+  const ranges = createRangeTally(werte.felder)
+  const narrowed = createNarrowedTally()
   let [count, faultCount] = [0, 0]
   let packet: ReadRow[] = []
   const send = async (): Promise<void> => {
@@ -93,15 +97,21 @@ async function work(
       rawFeature.werte,
       fault,
     )
+    ranges.count(plain)
     const capture = habitatValues(plain, fault)
     if (sound && typeof place !== 'string') {
       far.count(place.lon, place.lat)
-      packet.push({ nr: rawFeature.nr, capture: { lage_methode: 'import', ...capture, ...place } })
+      if (plain['art'] !== undefined) narrowed.count(plain['art'])
+      packet.push({ nr: rawFeature.nr, capture: { ...capture, ...place } })
     }
     if (packet.length >= PACKET) await send()
   }
   await send()
-  const told = { hinweise: losses.all(), fern: far.result() }
+  const converted = convertedColumns(HABITAT_FIELDS, werte.felder)
+  const units = unitNotes(werte.schicht, converted, ranges.unusual())
+  const genera = narrowed.all(werte.schicht)
+  const hinweise = [...losses.all(), ...units, ...genera, ...leftOutOf(source, [werte.schicht])]
+  const told = { hinweise, fern: far.result() }
   tell({ art: 'fertig', anzahl: count, fehlerzahl: faultCount, fehler: faults, ...told })
 }
 

@@ -1,10 +1,11 @@
 // Import and export of habitat trees, under the base path of the general API. The database
 // decides who may do what.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { HabitatExportFormat } from '#contract/habitat-file.ts'
+import { HABITAT_FILE_MOST_BYTES, type HabitatExportFormat } from '#contract/habitat-file.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { type Arrivals, createArrivals } from '#server/files/arrivals.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
@@ -25,6 +26,7 @@ export interface HabitatFileOptions {
   /** For a process that reads a file. */
   readonly limits?: Limits
   readonly work?: WorkQueue
+  readonly arrivals?: Arrivals
 }
 
 const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
@@ -37,10 +39,11 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
 export function createHabitatFilesRoom({
   limits = READER_LIMITS,
   work = createWorkQueue(),
+  arrivals = createArrivals(),
   ...options
 }: HabitatFileOptions) {
-  const { database, now } = options
-  const fileStore = createStore(options.folder)
+  const { database, folder, now } = options
+  const fileStore = createStore(folder)
   void fileStore.tidy(now(), 1)
   const imports = new FileImports({ database, fileStore, limits, work })
 
@@ -69,13 +72,16 @@ export function createHabitatFilesRoom({
     return sendMadeFile(reply, fileStore, { ...made, type: TYPES[format], disposition })
   }
 
+  const place = { folder, most: HABITAT_FILE_MOST_BYTES }
   async function sendContent(
     caller: Caller,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const sent = { body: fileOf(request), signal: goneSignal(reply) }
-    const content = await imports.readContent(caller, paramOf(request, 'hq'), queryOf(request, 'name'), sent)
+    const content = await arrivals.take(caller, { request, reply }, place, () =>
+      imports.readContent(caller, paramOf(request, 'hq'), queryOf(request, 'name'), sent),
+    )
     return respond(reply, content)
   }
 
@@ -84,7 +90,10 @@ export function createHabitatFilesRoom({
     async (caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), isKept }
       const sent = { body: fileOf(request), signal: goneSignal(reply) }
-      return respond(reply, await imports.takeIn(caller, paramOf(request, 'hq'), said, sent))
+      const result = await arrivals.take(caller, { request, reply }, place, () =>
+        imports.takeIn(caller, paramOf(request, 'hq'), said, sent),
+      )
+      return respond(reply, result)
     }
 
   return {

@@ -11,8 +11,8 @@ const SHOWN_FAULTS = 1_000
 const VERSIONS = {
   name: 'habitat_datei_staende',
   text:
-    'select t.kennung::text as kennung, t.version from app.habitatbaeume t where t."idHQ" = $1 and ' +
-    't.kennung = any ($2::uuid[])',
+    'select t.kennung::text as kennung, t.version, t.lon, t.lat from app.habitatbaeume t ' +
+    'where t."idHQ" = $1 and t.kennung = any ($2::uuid[])',
 }
 const SYNC = {
   name: 'habitat_datei_nehmen',
@@ -103,12 +103,11 @@ export async function takeRows(
   tally: Tally,
 ): Promise<void> {
   const named = lines.map((row) => namedRow(origin, row))
-  const known = await versionsOf(tx, origin.hq, named)
-  const captures = named.map(({ kennung, capture }) => ({
-    ...capture,
-    idHQ: Number(origin.hq),
-    version: known.get(kennung) ?? null,
-  }))
+  const known = await knownOf(tx, origin.hq, named)
+  const captures = named.map(({ kennung, capture }) => {
+    const tree = known.get(kennung)
+    return { ...placed(capture, tree), idHQ: Number(origin.hq), version: tree?.version ?? null }
+  })
   const { rows } = await tx.query<{ antworten: string }>({ ...SYNC, values: [JSON.stringify(captures)] })
   for (const [at, answer] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAnswer[]).entries())
     settle(named[at]!, answer, tally)
@@ -120,14 +119,23 @@ function namedRow({ hq, sha256, schicht }: RowsOrigin, { nr, capture }: ReadRow)
   return { nr, kennung: identifier, capture: { ...capture, kennung: identifier } }
 }
 
-async function versionsOf(
-  tx: Transaction,
-  hq: string,
-  named: readonly NamedRow[],
-): Promise<Map<string, number>> {
+interface Known {
+  readonly kennung: string
+  readonly version: number
+  readonly lon: number
+  readonly lat: number
+}
+async function knownOf(tx: Transaction, hq: string, named: readonly NamedRow[]): Promise<Map<string, Known>> {
   const ids = named.map(({ kennung }) => kennung).filter((one) => UUID.test(one))
-  const { rows } = await tx.query<{ kennung: string; version: number }>({ ...VERSIONS, values: [hq, ids] })
-  return new Map(rows.map((row) => [row.kennung, row.version]))
+  const { rows } = await tx.query<Known>({ ...VERSIONS, values: [hq, ids] })
+  return new Map(rows.map((row) => [row.kennung, row]))
+}
+
+/** A tree where it was has not been placed by the file: what is known of its place stays, unless the file says it. */
+function placed(capture: ReadRow['capture'], tree: Known | undefined): ReadRow['capture'] {
+  const { lon, lat, ...others } = capture
+  const isThere = tree !== undefined && Number(tree.lon) === lon && Number(tree.lat) === lat
+  return isThere ? others : { lage_methode: 'import', ...capture }
 }
 
 function settle({ nr, capture }: NamedRow, answer: HabitatSyncAnswer, tally: Tally): void {

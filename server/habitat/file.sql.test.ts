@@ -344,6 +344,45 @@ for (const engineName of EITHER_ENGINE)
         expect(told).toContain('ETRS89 / UTM zone 33N')
         expect(told).toMatch(/baumart_na \(String\) = \S+/)
       })
+      test('a file with a few columns leaves what is known of a place that it does not change', async () => {
+        await engine.owner.script(
+          `begin; set local role forst_betrieb;
+            update app.habitatbaeume set lage_methode = 'rtk', genauigkeit_m = 0.02, lage_fix = 'rtk_fixed',
+              lage_zeit = '2026-10-01T08:00:00Z' where id = ${TREE_A1};
+            commit`,
+        )
+        const tree = async () =>
+          (
+            await engine.owner.query<Record<string, unknown>>(
+              `select kennung::text as kennung, lon::float8 as lon, lat::float8 as lat, lage_methode, lage_fix,
+                genauigkeit_m::float8 as genauigkeit_m, lage_zeit is not null as zeit, nummer
+                from app.habitatbaeume where id = ${TREE_A1}`,
+            )
+          ).rows[0]!
+        const before = await tree()
+        const values: HabitatImportValues = {
+          schicht: 'teil',
+          epsg: 4326,
+          felder: { kennung: 'kennung', nummer: 'nummer', art: 'art' },
+          ort: { x: 'ost', y: 'nord', wkt: '' },
+        }
+        const file = (nummer: string, lon: number) =>
+          `kennung;nummer;art;ost;nord\n${String(before['kennung'])};${nummer};Eiche;${lon};${String(before['lat'])}\n`
+        const look = await send(
+          'ogf_standard',
+          habitatFilePaths.pruefen(A1, 'teil.csv', values),
+          file('T1', Number(before['lon'])),
+        )
+        expect(look.json().data).toMatchObject({
+          geaendert: 1,
+          zeilen: [[1, Number(before['lon']), Number(before['lat']), 'geaendert', 'T1', 'tei']],
+          hinweise: [{ art: 'art_enger', anzahl: 1, spalten: ['Eiche → Traubeneiche'] }],
+        })
+        await start(file('T1', Number(before['lon'])), values, 'teil.csv')
+        expect(await tree()).toEqual({ ...before, nummer: 'T1' })
+        await start(file('T1', Number(before['lon']) + 0.0001), values, 'teil.csv')
+        expect(await tree()).toMatchObject({ lage_methode: 'import', lage_fix: null, genauigkeit_m: null })
+      })
       test('a formula in a cell is text', async () => {
         await engine.owner.script(
           `begin; set local role forst_betrieb;

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from '#server/sharp.ts'
-import { isFull } from '#server/files/store.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 import { type PhotoWork, PhotoFault, type PhotoMessage } from './photo-work.ts'
 import { drawPhoto } from './draw-photo.ts'
 
@@ -23,7 +23,7 @@ async function faultOf({ targets }: PhotoWork, error: unknown): Promise<PhotoFau
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,
   )
-  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message))
+  if (isDiskFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message))
     return new PhotoFault('bild_platz', message)
   return new PhotoFault(/pixel limit/i.test(message) ? 'bild_pixel' : 'bild_kaputt', message)
 }

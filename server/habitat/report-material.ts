@@ -163,8 +163,8 @@ const IMAGES = {
     'DD.MM.YYYY') as aufgenommen, b.bemerkung
     from app.habitatbilder b where b."idHQ" = $1 and b.habitat_id = any ($2::bigint[])
       and ($3 or b.id = (select x.id from app.habitatbilder x where x.habitat_id = b.habitat_id
-        order by x.titelbild desc, x.id limit 1))
-    order by b.titelbild desc, b.id limit ${REPORT_MOST_IMAGES + 1}`,
+        order by x.titelbild desc, x.aufgenommen_am nulls last, x.id limit 1))
+    order by b.titelbild desc, b.aufgenommen_am nulls last, b.id limit ${REPORT_MOST_IMAGES + 1}`,
 }
 const BESTAENDE = {
   name: 'bericht_bestaende',

@@ -2,6 +2,7 @@
 // end sessions.
 import { foldAddress } from '#domain/mail-address.ts'
 import { DatabaseFault } from '#server/database/database.ts'
+import { LaterRefusal } from '#server/errors.ts'
 import { within } from './at-most-every.ts'
 import {
   confirmEmail,
@@ -19,7 +20,9 @@ import { checkHour, HourlyLimit } from './outbox.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
 import { checkProof } from './proof.ts'
 import { removeSecondFactor } from './second-factor.ts'
-import type { SignInServices } from './sign-in.ts'
+import { hashToken } from './secrets.ts'
+import { type SignInServices, waitText } from './sign-in.ts'
+import { personFault, type SetUpInput } from './set-up-input.ts'
 
 export interface AccountServices extends SignInServices {
   readonly publicOrigin: string
@@ -57,6 +60,10 @@ export interface AccountState {
 const FIRST_TRY_MS = 8_000
 const NO_MAIL =
   'Von hier werden keine E-Mails verschickt. Bitten Sie Ihren Anbieter, diese Person einzuladen.'
+/** Of one person, right or wrong. */
+const PROOFS_PER_HOUR = 30
+const tooOften = (wait: number): string =>
+  `Das waren zu viele Versuche in einer Stunde. Bitte versuchen Sie es in ${waitText(wait)} noch einmal.`
 const REPEAT_DIFFERS =
   'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
 
@@ -82,6 +89,19 @@ export class AccountService {
     )
   }
 
+  /** Only for the operator's console, where nobody sends mail. Null: nobody with this address has an account. */
+  async createPasswordLink(email: string): Promise<IssuedLink | null> {
+    const { db, publicOrigin } = this.#services
+    const account = await findByEmail(db, foldAddress(email.trim()))
+    if (account === null) return null
+    const { konto_id: accountId } = account
+    return db.transaction((query) => issueLink(query, publicOrigin, { art: 'passwort', accountId }))
+  }
+
+  get sendsMail(): boolean {
+    return this.#services.outbox.sends
+  }
+
   /**
    * Creates the account of a person if needed, and a link to set its password; earlier links become void.
    * `wer`: the admin. Following the link proves ownership of the address, so only admins who may vouch for it
@@ -90,7 +110,7 @@ export class AccountService {
   async inviteUser(email: string, who: string | null = null): Promise<Invitation> {
     const { db, publicOrigin, outbox, now } = this.#services
     const { link, post } = await db.transaction(async (query) => {
-      await checkHour(query, { to: email, wer: who }, now())
+      await checkHour(query, { art: 'einladung', to: email, wer: who }, now())
       const accountId = await ensureAccount(query, email)
       await recordEvent(query, { art: 'eingeladen', konto_id: accountId, email, wer: who })
       const issued = await issueLink(query, publicOrigin, { art: 'einladung', accountId })
@@ -133,21 +153,26 @@ export class AccountService {
 
   /**
    * The person shows once more that it is they. From an unknown browser's counter, because the cookie of known
-   * ones is sent to the sign-in pages only. Returns what is wrong, or null.
+   * ones is sent to the sign-in pages only. Returns what is wrong, or null. Throws if they do so too often: each
+   * comparison takes a place that others wait for.
    */
   async confirm(
     email: string,
     { password, code }: { password: string; code: string },
   ): Promise<string | null> {
-    const { db, throttle } = this.#services
+    const { throttle } = this.#services
+    const wait = await throttle.admitInHour(hashToken(foldAddress(email)), 'nachweis', PROOFS_PER_HOUR)
+    if (wait > 0) throw new LaterRefusal('too_many_requests', wait, tooOften(wait))
     const checked = await checkProof(
       this.#services,
       { email, password, code },
-      { device: null, wrong: 'Passwort oder Code stimmt nicht. Bitte prüfen Sie beides.' },
+      {
+        device: null,
+        wrong: 'Passwort oder Code stimmt nicht. Bitte prüfen Sie beides.',
+        isSignedIn: true,
+      },
     )
-    if ('fault' in checked) return checked.fault
-    await throttle.succeed(db.once, checked.account.email, null)
-    return null
+    return 'fault' in checked ? checked.fault : null
   }
 
   async unlock(email: string, who: string | null = null): Promise<void> {
@@ -192,10 +217,10 @@ export class AccountService {
    * factor.
    */
   async resetSecondFactor(email: string, who: string | null = null): Promise<void> {
-    const { db } = this.#services
+    const { db, outbox } = this.#services
     const account = await findByEmail(db, email)
     if (account === null) return
-    await db.transaction(async (query) => {
+    const post = await db.transaction(async (query) => {
       await removeSecondFactor(query, account.konto_id)
       await endSessions(query, account)
       await recordEvent(query, {
@@ -204,7 +229,12 @@ export class AccountService {
         email,
         wer: who,
       })
+      // Whoever has the password could sign in from now on: the person learns of it.
+      return account.totp_confirmed
+        ? outbox.put(query, { art: 'faktor_weg', accountId: account.konto_id, to: account.email })
+        : null
     })
+    outbox.deliverSoon(post)
   }
 
   /**
@@ -254,7 +284,7 @@ export class AccountService {
     const { konto_id: accountId, email: to } = account
     const post = await db
       .transaction(async (query) => {
-        await checkHour(query, { to, wer: null }, now())
+        await checkHour(query, { art: 'passwort', to, wer: null }, now())
         await recordEvent(query, { art: 'passwort_vergessen', konto_id: accountId, email: to })
         const link = await issueLink(query, publicOrigin, { art: 'passwort', accountId })
         return outbox.put(query, { art: 'passwort', accountId, to, link })
@@ -296,7 +326,7 @@ export class AccountService {
       })
       return {
         post:
-          art === 'passwort'
+          art === 'passwort' || (account?.pw_hash ?? null) !== null
             ? await outbox.put(query, { art: 'passwort_neu', accountId: konto_id, to: email })
             : null,
       }
@@ -311,7 +341,8 @@ export class AccountService {
     const link = await findLink(db, token)
     if (link?.usable !== true || link.art !== 'einrichtung') return false
     const email = foldAddress((link.email ?? input.email).trim())
-    checkPerson({ ...input, email })
+    const fault = personFault({ ...input, email })
+    if (fault !== null) throw new InputFault(fault)
     checkNewPassword(input.password, input.repeated, [email, input.vorname, input.nachname, title])
     const pwHash = await hashPassword(input.password)
     return db.transaction(async (query) => {
@@ -336,41 +367,11 @@ export class AccountService {
   }
 }
 
-export interface SetUpInput {
-  readonly vorname: string
-  readonly nachname: string
-  readonly email: string
-  readonly password: string
-  readonly repeated: string
-}
-
 function checkNewPassword(password: string, repeated: string, blocked: readonly string[]): void {
   if (password !== repeated) throw new InputFault(REPEAT_DIFFERS)
   const fault = passwordFault(password, blocked)
   if (fault !== null) throw new InputFault(fault)
 }
-
-function checkPerson({
-  vorname,
-  nachname,
-  email,
-}: {
-  vorname: string
-  nachname: string
-  email: string
-}): void {
-  const isName = (text: string) => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text)
-  if (!isName(vorname)) throw new InputFault('Bitte geben Sie Ihren Vornamen an.')
-  if (!isName(nachname)) throw new InputFault('Bitte geben Sie Ihren Nachnamen an.')
-  if (!isEmail(email))
-    throw new InputFault('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.')
-}
-
-/** The same rule as checks.is_email. */
-export const isEmail = (text: string): boolean =>
-  text.length <= 254 &&
-  /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text) &&
-  !/\p{Cc}/u.test(text)
 
 function setUpFault(error: unknown): never {
   if (error instanceof DatabaseFault && error.code === 'PT409')

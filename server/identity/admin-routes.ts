@@ -25,7 +25,7 @@ export interface AdminRoutesOptions {
 
 interface Managed {
   readonly email: string
-  /** Whether the caller may see a link that replaces somebody's password and vouches for their address. */
+  /** Whether the caller may see a link that sets a first password and vouches for the address. */
   readonly vertraut: boolean
 }
 
@@ -35,12 +35,19 @@ const HAS_PASSWORD =
   'Dieses Konto hat schon ein Passwort. Die Person kann es auf der Anmeldeseite unter „Passwort ' +
   'vergessen?“ selbst erneuern.'
 
+const ASK_OPERATOR =
+  'Dieses Konto hat schon ein Passwort, und von hier werden keine E-Mails verschickt. Einen Link für ein neues ' +
+  'Passwort macht, wer den Server betreibt (npm run password-link).'
+
 const ACTS: Readonly<Record<string, Act>> = {
   konto: (accounts, { email }) => accounts.describe(email),
   einladung: async (accounts, { email, vertraut }, who) => {
-    // An invitation to an account in use would hand it over to anyone who holds the link.
-    if (!vertraut && (await accounts.describe(email)).passwort) throw new Refusal('conflict', HAS_PASSWORD)
-    if (!vertraut) return shown({ link: null, ...(await byMail(accounts, email, who)) })
+    // A link to an account in use would hand it over to whoever is shown it: with what the person may see, and in
+    // their name.
+    const isUsed = (await accounts.describe(email)).passwort
+    if (isUsed && !vertraut) throw new Refusal('conflict', HAS_PASSWORD)
+    if (isUsed && !accounts.sendsMail) throw new Refusal('conflict', ASK_OPERATOR)
+    if (!vertraut || accounts.sendsMail) return shown({ link: null, ...(await byMail(accounts, email, who)) })
     return shown(await accounts.inviteUser(email, who))
   },
   entsperren: (accounts, { email }, who) => accounts.unlock(email, who),
@@ -60,10 +67,7 @@ const shown = ({
   wartet,
 })
 
-/**
- * A customer's admin may invite any address, but must not get the link back: it would let them pass for the
- * person it belongs to.
- */
+/** Whoever may invite must not get the link back: it would let them pass for the person it belongs to. */
 async function byMail(
   accounts: AccountService,
   email: string,

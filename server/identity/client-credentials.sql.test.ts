@@ -4,11 +4,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as oauth from 'openid-client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ENGINES, isMissing } from '../../db/test/engines.ts'
+import { enginesToday, isMissing } from '../../db/test/engines.ts'
 import { inDays, oauthServer } from '../../db/test/oauth-server.ts'
 import { makeKey } from '#server/program-keys/key-format.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`client credentials on ${engineName}`, () => {
     const server = oauthServer(engineName)
     let admin: { email: string; userId: number }

@@ -2,7 +2,7 @@
 // and by hand where the library does not go.
 import * as oauth from 'openid-client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ENGINES, isMissing } from '../../db/test/engines.ts'
+import { enginesToday, isMissing } from '../../db/test/engines.ts'
 import { inDays, oauthServer } from '../../db/test/oauth-server.ts'
 import { idpDatabase } from './idp-database.ts'
 import { deleteExpired } from './artefacts.ts'
@@ -11,7 +11,7 @@ import { PASSWORD } from './identity.fixture.ts'
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 let nextName = 0
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`device flow on ${engineName}`, () => {
     const server = oauthServer(engineName)
     let person: { email: string; userId: number }

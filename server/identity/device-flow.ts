@@ -6,6 +6,7 @@ import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { declareScope } from '#server/route-caller.ts'
 import { type DeviceRequests, INTERVAL_S, LIVES_S } from './device-requests.ts'
 import type { ProgramClients } from './program-clients.ts'
+import { guardScope, type Strangers } from './strangers.ts'
 import { isTemporary, TEMPORARY, WAIT_S } from './temporary.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -22,11 +23,13 @@ interface DeviceFlowOptions {
   readonly requests: DeviceRequests
   readonly programs: ProgramClients
   readonly throttle: Throttle
+  readonly strangers: Strangers
   readonly appOrigin: string
 }
 
 export async function deviceRoutes(scope: FastifyInstance, options: DeviceFlowOptions): Promise<void> {
   declareScope(scope, 'own-scheme')
+  guardScope(scope, options.strangers, (reply) => refuse(reply, 429, 'slow_down', 'too many requests'))
   scope.removeAllContentTypeParsers()
   await scope.register(formbody, { bodyLimit: 4_096 })
   scope.setErrorHandler((error, _request, reply) => {

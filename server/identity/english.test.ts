@@ -24,7 +24,7 @@ const ELSEWHERE = new Set([
   'outbox.ts',
   'secret-check.ts',
 ])
-const ANSWERS_OF_THE_API = new Set(['NO_MAIL', 'UNKNOWN', 'HAS_PASSWORD'])
+const ANSWERS_OF_THE_API = new Set(['NO_MAIL', 'UNKNOWN', 'HAS_PASSWORD', 'tooOften'])
 /** What these are called with is for developers and logs. */
 const NOT_SHOWN = new Set(['Error', 'Refusal', 'error', 'warn', 'info'])
 
@@ -147,6 +147,26 @@ describe('the sign-in pages in English', () => {
     expect(asked({ ...english, cookie: 'a=1; sprache=de' })).toBe('de')
     expect(asked({ ...english, cookie: 'sprache=de' }, '/anmelden/vergessen?sprache=en')).toBe('en')
     expect(asked({ cookie: 'xsprache=en; sprache=fr' }, '/anmelden/vergessen?sprache=xx')).toBe('de')
+  })
+
+  test('every page has whom to call, one press away', () => {
+    const support = { phone: '+49 (0)351 12 34', hours: 'Mo–Fr 9–17 Uhr' }
+    const pages = createPages({
+      title: 'T',
+      publicOrigin: 'https://a.example',
+      appOrigins: [],
+      support,
+    })
+    const page = messagePage('Diese Seite gibt es nicht', [], null, true)
+    expect(pages.render(page, 'de', null)).toContain(
+      'Hilfe bei der Anmeldung: <a href="tel:+493511234">+49 (0)351 12 34</a> (Mo–Fr 9–17 Uhr)',
+    )
+    expect(pages.render(page, 'en', null)).toContain('Help with signing in: <a href="tel:+493511234">')
+  })
+
+  test('no form cuts what is pasted', () => {
+    const file = readFileSync(join(import.meta.dirname, 'form-pages.ts'), 'utf8')
+    expect(file).not.toMatch(/maxlength="/)
   })
 
   test('a page leads to itself in the other language, unless it cannot be opened again', () => {

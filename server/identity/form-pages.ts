@@ -1,4 +1,5 @@
-// The forms of the sign-in: each has a heading, one thing to do, and a way on if it does not work.
+// The forms of the sign-in: each has a heading, one thing to do, and a way on if it does not work. No field has a
+// maxlength: browsers cut what is pasted without a word, so the answer says what is too long.
 import { Html, html } from '#server/html.ts'
 import type { Page } from './pages.ts'
 import type { DemoWayIn } from './sign-in.ts'
@@ -43,10 +44,10 @@ ${alert(message)}
 ${step('anmelden')}
 <div class="feld"><label for="email">E-Mail-Adresse</label>
 <input id="email" name="email" type="email" inputmode="email" autocomplete="username"
-autocapitalize="none" spellcheck="false" maxlength="254" required
+autocapitalize="none" spellcheck="false" required
 value="${email}"${described(message)}${email === '' ? new Html(' autofocus') : null}></div>
 <div class="feld"><label for="passwort">Passwort</label>
-<input id="passwort" name="passwort" type="password" autocomplete="current-password" maxlength="256"
+<input id="passwort" name="passwort" type="password" autocomplete="current-password"
 required${described(message)}${email === '' ? null : new Html(' autofocus')}></div>
 <button class="knopf" type="submit">Anmelden</button>
 </form>
@@ -76,7 +77,7 @@ ${alert(message)}
 ${step('code')}
 <div class="feld"><label for="code">Code</label>
 <input class="code" id="code" name="code" type="text" autocomplete="one-time-code"
-autocapitalize="characters" spellcheck="false" maxlength="20" required autofocus${described(message)}>
+autocapitalize="characters" spellcheck="false" required autofocus${described(message)}>
 <p class="hinweis">Telefon nicht zur Hand? Geben Sie hier einen Ihrer Notfallcodes ein.
 Haben Sie keinen, bitten Sie die Verwaltung, den zweiten Faktor zurückzusetzen.</p></div>
 <button class="knopf" type="submit">Weiter</button>
@@ -106,7 +107,7 @@ class="geheim">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 ${step('einrichten')}
 <div class="feld"><label for="code">Sechsstelliger Code aus der App</label>
 <input class="code" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
-maxlength="10" required${described(message)}></div>
+required${described(message)}></div>
 <button class="knopf" type="submit">Einrichten</button>
 </form>
 ${otherAccount(action, email)}`,
@@ -125,11 +126,11 @@ type="submit">Ich habe die Codes aufgehoben</button></form>`,
 const newPasswordField = (
   message: string | null,
 ) => html`<div class="feld"><label for="neu">Neues Passwort</label>
-<input id="neu" name="neu" type="password" autocomplete="new-password" minlength="12" maxlength="256"
+<input id="neu" name="neu" type="password" autocomplete="new-password" minlength="12"
 required autofocus${described(message)}>
 ${PASSWORD_HINT}</div>
 <div class="feld"><label for="wiederholt">Neues Passwort wiederholen</label>
-<input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" maxlength="256" required></div>`
+<input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" required></div>`
 
 /** Tells password managers whose password this is. */
 const hiddenName = (email: string) =>
@@ -179,18 +180,18 @@ ${alert(message)}
 <form method="post" action="/anmelden/passwort-aendern">
 <div class="feld"><label for="email">E-Mail-Adresse</label>
 <input id="email" name="email" type="email" inputmode="email" autocomplete="username"
-autocapitalize="none" spellcheck="false" maxlength="254" required
+autocapitalize="none" spellcheck="false" required
 value="${email}"${described(message)}${email === '' ? new Html(' autofocus') : null}></div>
 <div class="feld"><label for="passwort">Bisheriges Passwort</label>
-<input id="passwort" name="passwort" type="password" autocomplete="current-password" maxlength="256" required></div>
+<input id="passwort" name="passwort" type="password" autocomplete="current-password" required></div>
 <div class="feld"><label for="code">Code der Authenticator-App</label>
-<input class="code" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10">
+<input class="code" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code">
 <p class="hinweis">Nur wenn für Ihr Konto ein zweiter Faktor eingerichtet ist.</p></div>
 <div class="feld"><label for="neu">Neues Passwort</label>
-<input id="neu" name="neu" type="password" autocomplete="new-password" minlength="12" maxlength="256" required>
+<input id="neu" name="neu" type="password" autocomplete="new-password" minlength="12" required>
 ${PASSWORD_HINT}</div>
 <div class="feld"><label for="wiederholt">Neues Passwort wiederholen</label>
-<input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" maxlength="256" required></div>
+<input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" required></div>
 <button class="knopf" type="submit">Passwort ändern</button>
 </form>
 <p class="weiter"><a href="/anmelden/vergessen">Passwort vergessen?</a></p>`,
@@ -205,7 +206,7 @@ ${alert(message)}
 <form method="post" action="/anmelden/vergessen">
 <div class="feld"><label for="email">E-Mail-Adresse</label>
 <input id="email" name="email" type="email" inputmode="email" autocomplete="username"
-autocapitalize="none" spellcheck="false" maxlength="254" required autofocus
+autocapitalize="none" spellcheck="false" required autofocus
 value="${email}"${described(message)}></div>
 <button class="knopf" type="submit">Link anfordern</button>
 </form>
@@ -230,17 +231,17 @@ export const setUpPage = (form: SetUpForm): Page => ({
 ${alert(form.message)}
 <form method="post" action="${form.action}">
 <div class="feld"><label for="vorname">Vorname</label><input id="vorname" name="vorname" type="text"
-autocomplete="given-name" maxlength="100" required autofocus value="${form.vorname}"></div>
+autocomplete="given-name" required autofocus value="${form.vorname}"></div>
 <div class="feld"><label for="nachname">Nachname</label><input id="nachname" name="nachname" type="text"
-autocomplete="family-name" maxlength="100" required value="${form.nachname}"></div>
+autocomplete="family-name" required value="${form.nachname}"></div>
 <div class="feld"><label for="email">E-Mail-Adresse</label><input id="email" name="email" type="email"
-inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254"
+inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false"
 required value="${form.email}"${form.fixedEmail ? new Html(' readonly') : null}></div>
 <div class="feld"><label for="neu">Passwort</label><input id="neu" name="neu" type="password"
-autocomplete="new-password" minlength="12" maxlength="256" required>
+autocomplete="new-password" minlength="12" required>
 ${PASSWORD_HINT}</div>
 <div class="feld"><label for="wiederholt">Passwort wiederholen</label><input id="wiederholt"
-name="wiederholt" type="password" autocomplete="new-password" maxlength="256" required></div>
+name="wiederholt" type="password" autocomplete="new-password" required></div>
 <button class="knopf" type="submit">Konto anlegen</button>
 </form>`,
 })

@@ -1,7 +1,7 @@
 // In charge of the embedded identity provider: accounts, sign-in pages and OpenID Connect, so that no second
 // server is needed to begin with.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,6 +12,7 @@ import type { Log } from '#server/log.ts'
 import type { Sender } from '#server/mail/letter.ts'
 import { createMailer, type SendMail } from '#server/mail/mailer.ts'
 import { declareScope } from '#server/route-caller.ts'
+import { createThrottle } from '#server/throttle.ts'
 import { AccountService, type AccountServices } from './account-service.ts'
 import { findByEmail } from './accounts.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -22,6 +23,7 @@ import { Devices } from './devices.ts'
 import { recordEvent } from './events.ts'
 import { type IdpDatabase, idpDatabase } from './idp-database.ts'
 import type { KeySource } from './key-source.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import { linkRoutes } from './link-routes.ts'
 import { Outbox } from './outbox.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
@@ -29,12 +31,13 @@ import type { ProgramClients } from './program-clients.ts'
 import { prepareDummy } from './passwords.ts'
 import { ownAccountRoutes, passwordChangeRoutes } from './own-account.ts'
 import { busyPage, createPages, type Pages } from './pages.ts'
-import { createProvider, type ProviderOptions, REALM } from './provider.ts'
+import { createProvider, PROTOCOL, type ProviderOptions, REALM } from './provider.ts'
 import { adoptSecret, type SignOfLife } from './secret-check.ts'
 import { createSecrets } from './secrets.ts'
 import { type DemoWayIn, SignIn } from './sign-in.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { createStrangers, guardScope } from './strangers.ts'
 import { isTemporary, TEMPORARY, WAIT_S } from './temporary.ts'
 import { Throttle } from './throttle.ts'
 
@@ -84,6 +87,8 @@ const KEYS_MS = 60_000
 const MAIL_MS = 20_000
 /** Sign-ins started per address and minute: a whole office may share one address. */
 const STARTS_PER_MIN = 300
+
+const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
 const issuerAt = (publicOrigin: string): string => `${publicOrigin}${REALM}`
 
@@ -148,6 +153,7 @@ export class IdentityProvider {
   readonly #providerOptions: ProviderOptions
   /** What it does besides answering requests; whoever opens the provider starts and stops them. */
   readonly jobs: readonly Job[]
+  readonly #browsers: KnownBrowsers
   #provider: Provider
   #handle: ReturnType<Provider['callback']>
 
@@ -169,8 +175,14 @@ export class IdentityProvider {
     this.#pages = createPages({ ...options, appOrigins })
     this.deviceRequests = new DeviceRequests({ ...services, programs: options.programs })
     const times = { idleS: options.sessionIdleS, maxS: options.sessionMaxS }
+    const { issuer } = this
+    this.#browsers = new KnownBrowsers(
+      { ...options, secrets: services.secrets, issuer },
+      `${REALM}${PROTOCOL}`,
+    )
     this.#providerOptions = {
       ...options,
+      browsers: this.#browsers,
       appOrigins,
       db: services.db,
       pages: this.#pages,
@@ -217,14 +229,21 @@ export class IdentityProvider {
     const appOrigin = this.#providerOptions.appOrigins[0] ?? publicOrigin
     const devices = new Devices(this.#services)
     const context: PageContext = { pages: this.#pages, throttle, publicOrigin, appOrigin, log }
-    await server.register(async (scope) => this.#protocolRoutes(scope, context, authenticate))
+    const strangers = createStrangers(this.#options.now, this.#browsers)
+    await server.register(async (scope) => {
+      guardScope(scope, strangers, (reply, wait) => this.#refuseStranger(reply, wait))
+      this.#protocolRoutes(scope, context, authenticate)
+    })
     const { deviceRequests: requests } = this
     const path = `${REALM}${DEVICE_PATH}`
     const { programs } = this.#options
-    await server.register((scope) => deviceRoutes(scope, { path, requests, programs, throttle, appOrigin }))
+    await server.register((scope) =>
+      deviceRoutes(scope, { path, requests, programs, throttle, strangers, appOrigin }),
+    )
     await server.register(async (scope) => {
       declareScope(scope, 'own-scheme')
-      serveAssets(scope)
+      await scope.register(async (assets) => serveAssets(assets))
+      guardScope(scope, strangers, (reply, wait) => sendPage(reply, this.#pages, throttledPage(wait), 429))
       await preparePages(scope, context)
       signInRoutes(scope, {
         ...context,
@@ -274,8 +293,7 @@ export class IdentityProvider {
     scope.setErrorHandler((error, request, reply) => {
       if (!isTemporary(error)) throw error
       const later = reply.code(503).header('retry-after', String(WAIT_S))
-      const isPage = request.headers.accept?.includes('text/html') === true
-      return isPage ? sendPage(later, this.#pages, busyPage(), 503) : later.send(TEMPORARY)
+      return asksForPage(request) ? sendPage(later, this.#pages, busyPage(), 503) : later.send(TEMPORARY)
     })
     scope.get(`${REALM}/account`, async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -299,9 +317,12 @@ export class IdentityProvider {
       await this.#hand(request.raw, reply.raw)
       return reply
     })
+    // Of this server; the count in the database is that of all.
+    const starts = createThrottle(STARTS_PER_MIN, this.#options.now)
     scope.all(`${REALM}/*`, async (request, reply) => {
       if (request.url.startsWith(`${REALM}/protocol/openid-connect/auth`)) {
-        const wait = await context.throttle.admit(request.ip, 'beginn', STARTS_PER_MIN)
+        const wait =
+          starts.admit(request.ip) || (await context.throttle.admit(request.ip, 'beginn', STARTS_PER_MIN))
         if (wait > 0)
           return sendPage(reply.header('retry-after', String(wait)), this.#pages, throttledPage(wait), 429)
       }
@@ -309,6 +330,12 @@ export class IdentityProvider {
       await this.#hand(request.raw, reply.raw)
       return reply
     })
+  }
+
+  #refuseStranger(reply: FastifyReply, wait: number): FastifyReply {
+    return asksForPage(reply.request)
+      ? sendPage(reply, this.#pages, throttledPage(wait), 429)
+      : reply.code(429).header('cache-control', 'no-store').send(TEMPORARY)
   }
 
   /** The profile in the form of Keycloak's account address; as of now, not as of the token. */

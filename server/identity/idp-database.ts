@@ -1,8 +1,10 @@
 // Runs the statements of the identity provider, each under the role forst_idp, which sees the schema idp and
 // nothing else.
 import type { Context, Database, Result, Statement, Transaction } from '#server/database/database.ts'
+import { asking } from '#server/share.ts'
 
-const CONTEXT: Context = { role: 'forst_idp' }
+/** What a request leads to counts against whoever sent it, signed in or not. */
+const context = (): Context => ({ role: 'forst_idp', ...asking() })
 
 export interface IdpDatabase {
   once<Row = Record<string, unknown>>(text: string, ...values: readonly unknown[]): Promise<Result<Row>>
@@ -16,9 +18,9 @@ export type Query = <Row = Record<string, unknown>>(
 export function idpDatabase(database: Database): IdpDatabase {
   const statement = (text: string, values: readonly unknown[]): Statement => ({ text, values })
   return {
-    once: (text, ...values) => database.once(CONTEXT, statement(text, values)),
+    once: (text, ...values) => database.once(context(), statement(text, values)),
     transaction: (work) =>
-      database.transaction(CONTEXT, (tx: Transaction) =>
+      database.transaction(context(), (tx: Transaction) =>
         work((text, ...values) => tx.query(statement(text, values))),
       ),
   }

@@ -2,7 +2,8 @@
 // signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reasonForLog } from '#server/database/log-reason.ts'
-import { type AccountService, InputFault, isEmail } from './account-service.ts'
+import { type AccountService, InputFault } from './account-service.ts'
+import { isEmail } from './set-up-input.ts'
 import { forgotPage, linkPasswordPage, setUpPage } from './form-pages.ts'
 import type { FoundLink } from './links.ts'
 import { field, type PageContext, sendPage, throttledPage } from './page-routes.ts'

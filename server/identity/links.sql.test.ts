@@ -26,15 +26,14 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
     browser().post(link, { neu, wiederholt: repeated })
   const expire = () => server.owner.query('update idp.einmal_link set expires_at = now()')
 
+  const lastLink = (email: string) =>
+    /https?:\S+\/anmelden\/passwort\/\S+/.exec(
+      server.mails.findLast(({ to }) => to === email)?.text ?? '',
+    )?.[0] ?? ''
+
   describe('"Passwort vergessen"', () => {
     const request = (email: string) => browser().post('/anmelden/vergessen', { email })
-    const linkFor = (email: string) =>
-      vi.waitFor(
-        () =>
-          /https?:\S+\/anmelden\/passwort\/\S+/.exec(
-            server.mails.findLast((mail) => mail.to === email)?.text ?? 'kein Link',
-          )?.[0] ?? expect.fail('no mail yet'),
-      )
+    const linkFor = (email: string) => vi.waitFor(() => lastLink(email) || expect.fail('no mail yet'))
 
     test('answers the same whether the address is known or not, and mails a link to the known one', async () => {
       const { email } = await server.people.withAccount()
@@ -180,14 +179,15 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       }
     }
 
-    test('gives the admin a link for seven days and mails it; the person sets a password and signs in', async () => {
+    test('mails a link for seven days that no admin sees; the person sets a password and signs in', async () => {
       const admin = await adminToken()
       const { email, userId } = await server.people.add()
       const { status, cache, body } = await ask('einladung', admin.token, { user_id: userId })
       expect([status, cache, body.code, body.data.mailed]).toEqual([200, 'no-store', 20000, true])
       expect((Date.parse(body.data.expires) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
-      const link = body.data.link ?? expect.fail('no link')
-      expect(server.mails.findLast(({ to }) => to === email)?.text).toContain(link)
+      // It is for the person's mailbox alone.
+      expect(body.data.link).toBeNull()
+      const link = lastLink(email)
       expect(headingOf(await browser().get(link))).toBe('Willkommen')
       expect((await setBy(link)).status).toBe(200)
       const { access_token } = await server.signIn(email, NEW)
@@ -200,6 +200,35 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         [email],
       )
       expect(rows[0]?.wer).toBe(admin.email)
+    })
+    test('nobody is shown a link to an account in use: its person gets a mail, or the operator makes one', async () => {
+      const admin = await adminToken()
+      const silent = await startServer(server.database, { publicOrigin: server.origin, sendMail: undefined })
+      const askSilent = async (user_id: number) => {
+        const { statusCode, body } = await silent.server.inject({
+          method: 'POST',
+          url: '/prod-api/einladung',
+          headers: { authorization: `Bearer ${admin.token}` },
+          payload: { user_id },
+        })
+        return { statusCode, body }
+      }
+      const used = await server.people.withAccount()
+      const { body } = await ask('einladung', admin.token, { user_id: used.userId })
+      expect(body.data).toMatchObject({ link: null, mailed: true })
+      expect((await setBy(lastLink(used.email))).status).toBe(200)
+
+      const without = await askSilent(used.userId)
+      expect(without.statusCode).toBe(409)
+      expect(without.body).toContain('npm run password-link')
+      expect(without.body).not.toContain('/anmelden/')
+      expect((await askSilent((await server.people.add()).userId)).body).toContain('/anmelden/passwort/')
+
+      const made = await silent.idp.accounts.createPasswordLink(` ${used.email} `)
+      expect((await setBy(made!.link, 'Ganz anderes Wort 7 Möhre')).status).toBe(200)
+      expect((await server.signIn(used.email, 'Ganz anderes Wort 7 Möhre')).expires_in).toBe(300)
+      expect(await silent.idp.accounts.createPasswordLink('niemand@forst.example')).toBeNull()
+      await silent.close()
     })
     test('again voids the first link, whose page says what to do', async () => {
       const { email } = await server.people.add()
@@ -268,11 +297,6 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
             [email],
           )
         ).rows[0]?.ok
-      const lastLink = (email: string) =>
-        /https?:\S+\/anmelden\/passwort\/\S+/.exec(
-          server.mails.findLast(({ to }) => to === email)?.text ?? '',
-        )?.[0] ?? ''
-
       test('the link goes to the mailbox alone: who only knows an address cannot pass for its owner', async () => {
         const { token, email, userId } = await customer()
         const { status, body } = await ask('einladung', token, { user_id: userId })
@@ -442,6 +466,7 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     expect(alertOf(await post(link, { neu: 'kurz', wiederholt: 'kurz' }))).toMatch(/mindestens 12 Zeichen/)
     expect(alertOf(await post(link, { email: 'chefin' }))).toMatch(/E-Mail-Adresse/)
     expect(alertOf(await post(link, { vorname: ' ' }))).toMatch(/Vornamen/)
+    expect(alertOf(await post(link, { nachname: 'x'.repeat(300) }))).toMatch(/höchstens 100 Zeichen/)
     const answers = await Promise.all([post(link), post(link, { email: 'dieb@evil.example' })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
     expect(await server.idp.accounts.hasAccounts()).toBe(true)

@@ -5,7 +5,7 @@ import type { Letter } from '#server/mail/letter.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
-import { invitation, lockWarning, passwordChanged, passwordReset } from './mail.ts'
+import { factorRemoved, invitation, lockWarning, passwordChanged, passwordReset } from './mail.ts'
 
 let sink: SmtpSink
 beforeAll(async () => {
@@ -76,6 +76,7 @@ describe('in English', () => {
     ['a new password', passwordReset, 'New password for Forstkontor'],
     ['a warning', lockWarning, 'Failed attempts to sign in to Forstkontor'],
     ['a change', passwordChanged, 'Your password for Forstkontor was changed'],
+    ['a factor removed', factorRemoved, 'Second factor for Forstkontor removed'],
   ] as const)('%s', (_what, write, subject) => {
     const letter = writeLetter(write({ ...AROUND, language: 'en' }), {
       name: 'Forstkontor',

@@ -2,7 +2,7 @@
 import { button, type Language, type Letter, paragraph } from '#server/mail/letter.ts'
 import { closing, greeting, momentText, type Words } from '#server/mail/words.ts'
 
-export type PostKind = 'einladung' | 'passwort' | 'sperre' | 'passwort_neu'
+export type PostKind = 'einladung' | 'passwort' | 'sperre' | 'passwort_neu' | 'faktor_weg'
 
 export interface Around {
   readonly language: Language
@@ -142,6 +142,30 @@ const CHANGED: Words<(title: string) => Said> = {
   }),
 }
 
+const FACTOR: Words<(title: string) => Said> = {
+  de: (title) => ({
+    subject: `Zweiter Faktor bei ${title} entfernt`,
+    before: [
+      `bei Ihrem Konto bei ${title} hat jemand aus der Verwaltung den zweiten Faktor entfernt, zum Beispiel weil Ihr ` +
+        'Telefon verloren ging. Sie wurden überall abgemeldet. Bitte richten Sie bei der nächsten Anmeldung einen ' +
+        'neuen ein.',
+      'Haben Sie nicht darum gebeten? Dann legen Sie bitte gleich ein neues Passwort fest und melden Sie sich bei uns.',
+    ],
+    button: 'Neues Passwort anfordern',
+    after: [],
+  }),
+  en: (title) => ({
+    subject: `Second factor for ${title} removed`,
+    before: [
+      `An administrator has removed the second factor of your account with ${title}, for example because your ` +
+        'phone was lost. You have been signed out everywhere. Please set up a new one when you sign in next.',
+      'If you did not ask for this, please choose a new password right away and contact us.',
+    ],
+    button: 'Request a new password',
+    after: [],
+  }),
+}
+
 const forgotten = ({ publicOrigin }: Around) => `${publicOrigin}/anmelden/vergessen`
 
 export const invitation = (around: WithLink): Letter =>
@@ -163,3 +187,6 @@ export const lockWarning = (around: Around): Letter =>
 
 export const passwordChanged = (around: Around): Letter =>
   letterOf(around, CHANGED[around.language](around.title), forgotten(around))
+
+export const factorRemoved = (around: Around): Letter =>
+  letterOf(around, FACTOR[around.language](around.title), forgotten(around))

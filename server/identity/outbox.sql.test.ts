@@ -2,11 +2,11 @@
 // links in them are limited per hour.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnerConnection } from '#server/database/database.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { startSmtpSink, type SmtpSink } from '../../test/smtp-sink.ts'
 import { listen, People, startServer, type TestServer } from './identity.fixture.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`mails of the sign-in on ${engineName}`, () => {
     let engine: Engine
     let owner: OwnerConnection
@@ -193,6 +193,8 @@ for (const engineName of ENGINES)
         expect(mailsTo(email).length - before).toBeLessThanOrEqual(3)
         for (let nr = 0; nr < 3; nr++) await server.idp.accounts.requestReset(email)
         expect(mailsTo(email).length - before).toBe(3)
+        // What strangers ask for keeps no admin from inviting.
+        for (let nr = 0; nr < 3; nr++) await second.idp.accounts.inviteUser(email)
         await expect(second.idp.accounts.inviteUser(email)).rejects.toThrow(
           / schon 3 Links bekommen\. Den nächsten können Sie ab \d\d:\d\d Uhr verschicken\./,
         )

@@ -14,6 +14,7 @@ import {
   type Around,
   invitation,
   lockWarning,
+  factorRemoved,
   passwordChanged,
   passwordReset,
   type PostKind,
@@ -209,6 +210,7 @@ export class Outbox {
     const around: Around = { language, title, publicOrigin }
     if (art === 'sperre') return lockWarning(around)
     if (art === 'passwort_neu') return passwordChanged(around)
+    if (art === 'faktor_weg') return factorRemoved(around)
     const { link, expires } = JSON.parse(secrets.decrypt(siegel ?? '')) as { link: string; expires: number }
     const withLink = { ...around, link, expires: new Date(expires) }
     return art === 'einladung' ? invitation(withLink) : passwordReset(withLink)
@@ -251,11 +253,12 @@ const clock = (seconds: number, now: Date) =>
 /**
  * Rejects with HourlyLimit when the hour's links of the sender or for the receiver are used up, across all
  * servers. Runs in the transaction that issues the link, so that concurrent requests are counted one after
- * another. What could not be sent does not count.
+ * another. What could not be sent does not count. Each kind counts by itself: anybody may ask for a new password in
+ * the name of others, and must not keep their admin from inviting them.
  */
 export async function checkHour(
   query: Query,
-  { to, wer }: { to: string; wer: string | null },
+  { art, to, wer }: { art: PostKind; to: string; wer: string | null },
   now: Date,
 ): Promise<void> {
   await query("select pg_advisory_xact_lock(hashtext('idp.post'))")
@@ -264,10 +267,11 @@ export async function checkHour(
       `select ceil(extract(epoch from erstellt + interval '1 hour' - now()))::integer as rest from idp.post
        where ${column} = accounts.fold_address($1) and link_hash is not null
          and zustand in ('wartet', 'unterwegs', 'gesendet', 'von_hand')
-         and erstellt > now() - interval '1 hour'
+         and erstellt > now() - interval '1 hour' and art = $3
        order by erstellt desc offset $2::integer limit 1`,
       value,
       most - 1,
+      art,
     )
     return rows[0]?.rest ?? 0
   }

@@ -88,7 +88,7 @@ export async function changeOwnPassword(
   if (fault !== null) throw new InputFault(fault)
   if (next === password)
     throw new InputFault('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
-  const pwHash = await hashPassword(next)
+  const pwHash = await hashPassword(next, account.email)
   const post = await db.transaction(async (query) => {
     await storePassword(query, account.konto_id, pwHash)
     await endSessions(query, account)

@@ -1,5 +1,6 @@
 // The frame of every sign-in page, and the HTML answers that the OpenID provider itself gives.
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import { dialHref } from '#domain/telephone.ts'
 import { Html, html } from '#server/html.ts'
 import { englishOf, inEnglish } from './english.ts'
 import { type Asking, type Language, languageOf } from './language.ts'
@@ -10,6 +11,8 @@ export interface PagesOptions {
   readonly appOrigins: readonly string[]
   readonly impressumUrl?: string | undefined
   readonly datenschutzUrl?: string | undefined
+  /** Whom to call for help, at the foot of every page. */
+  readonly support?: { readonly phone: string; readonly hours: string } | null | undefined
   /** A line above every page, for instance that this is a trial. */
   readonly notice?: string | undefined
 }
@@ -78,7 +81,7 @@ export function createPages(options: PagesOptions): Pages {
 }
 
 function frame(
-  { title, impressumUrl, datenschutzUrl, notice }: PagesOptions,
+  { title, impressumUrl, datenschutzUrl, support, notice }: PagesOptions,
   { heading, body, fault = false }: Page,
   language: Language,
   here: string | null,
@@ -101,13 +104,20 @@ ${notice === undefined ? null : html`<p class="meldung">${say(notice)}</p>`}
 <h1>${say(heading)}</h1>
 ${language === 'en' ? new Html(inEnglish(body.text)) : body}
 </main>
-<footer>${otherLanguage(language, here)}${footerLink(impressumUrl, say('Impressum'))}${footerLink(
-    datenschutzUrl,
-    say('Datenschutz'),
-  )}</footer>
+<footer>
+${support ? help(support, say) : null}
+${otherLanguage(language, here)}
+${footerLink(impressumUrl, say('Impressum'))}
+${footerLink(datenschutzUrl, say('Datenschutz'))}
+</footer>
 </body>
 </html>`
 }
+
+const help = ({ phone, hours }: NonNullable<PagesOptions['support']>, say: (german: string) => string) =>
+  html`<span class="hilfe">${say('Hilfe bei der Anmeldung:')} <a href="${dialHref(phone)}">${phone}</a>${
+    hours === '' ? null : ` (${hours})`
+  }</span>`
 
 /** A link to the same page in the other language. */
 const otherLanguage = (language: Language, here: string | null) =>

@@ -92,4 +92,14 @@ describe('kept passwords', () => {
     )
     expect(await hashPassword('Kranich über Moor 7')).toContain('argon2id')
   })
+  test('nor does one person take all the places', async () => {
+    const stored = await hashPassword('Kranich über Moor 7')
+    const flood = Promise.allSettled(
+      Array.from({ length: 100 }, () => checkPassword(stored, 'falsch', 'eine@forst.example')),
+    )
+    expect(await checkPassword(stored, 'Kranich über Moor 7', 'andere@forst.example')).toBe(true)
+    const answers = (await flood).map(({ status }) => status)
+    expect(answers.filter((status) => status === 'fulfilled')).toHaveLength(6)
+    expect(await checkPassword(stored, 'Kranich über Moor 7', 'eine@forst.example')).toBe(true)
+  })
 })

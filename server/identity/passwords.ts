@@ -1,5 +1,7 @@
 // Passwords: what is accepted, and how they are stored and compared.
 import { hash, verify } from '@node-rs/argon2'
+import { foldAddress } from '#domain/mail-address.ts'
+import { LaterRefusal } from '#server/errors.ts'
 import { COMMON_PASSWORDS, COMMON_WORDS } from './common-passwords.ts'
 
 /**
@@ -13,16 +15,37 @@ const LONGEST = 256
 const OWN_CHARACTERS = 5
 const WAITING_AT_MOST = 50
 const AT_ONCE = 2
+/** Of these places, so that nobody keeps all others from signing in. */
+const SHARE = 6
+const BUSY_S = 5
 
-/** Thrown when so many sign-ins are waiting that another one would only make it worse. */
-export class TooBusy extends Error {
-  override readonly name = 'TooBusy'
+/** Thrown when so many sign-ins are waiting, or so many of one person, that another one would only make it worse. */
+export class TooBusy extends LaterRefusal {
+  constructor() {
+    super('unavailable', BUSY_S)
+  }
 }
 
 const waiting: (() => void)[] = []
 let running = 0
+const shares = new Map<string, number>()
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** `whose`: who has one share of the places; null for the server itself and for holders of one-time links. */
+async function inTurn<T>(whose: string | null, work: () => Promise<T>): Promise<T> {
+  if (whose === null) return inQueue(work)
+  const taken = shares.get(whose) ?? 0
+  if (taken >= SHARE) throw new TooBusy()
+  shares.set(whose, taken + 1)
+  try {
+    return await inQueue(work)
+  } finally {
+    const left = (shares.get(whose) ?? 1) - 1
+    if (left > 0) shares.set(whose, left)
+    else shares.delete(whose)
+  }
+}
+
+async function inQueue<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING_AT_MOST) throw new TooBusy()
     await new Promise<void>((go) => waiting.push(go))
@@ -36,11 +59,15 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Strangers who type an address share its places, and take none from browsers in which its owner signed in before. */
+export const shareOf = (email: string, device: string | null): string =>
+  `${foldAddress(email.trim())} ${device ?? ''}`
+
 /** The same letter can be written in two ways in Unicode; both are the same password. */
 const canonical = (password: string) => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(canonical(password), STRENGTH))
+export const hashPassword = (password: string, whose: string | null = null): Promise<string> =>
+  inTurn(whose, () => hash(canonical(password), STRENGTH))
 
 // Compared against for unknown people, so that response times do not reveal who has an account.
 let dummy: Promise<string> | null = null
@@ -52,11 +79,16 @@ export async function prepareDummy(): Promise<void> {
   await dummy
 }
 
-export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
+/** `whose`: the same for known and unknown people. */
+export async function checkPassword(
+  stored: string | null,
+  password: string,
+  whose: string | null = null,
+): Promise<boolean> {
   if (password.length > LONGEST * 4) return false
   dummy ??= hashPassword(NOBODYS)
   const against = stored ?? (await dummy)
-  const same = await inTurn(() => verify(against, canonical(password)))
+  const same = await inTurn(whose, () => verify(against, canonical(password)))
   return same && stored !== null
 }
 

@@ -15,6 +15,7 @@ import { ArtefactAdapter, type SessionTimes, sidOf } from './artefacts.ts'
 import { DEVICE_CLIENT, DEVICE_GRANT, DEVICE_PATH, registerDeviceGrant } from './device-flow.ts'
 import type { DeviceRequests } from './device-requests.ts'
 import type { IdpDatabase } from './idp-database.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import type { Pages } from './pages.ts'
 import { isTemporary, TEMPORARY, WAIT_S } from './temporary.ts'
 import {
@@ -43,6 +44,7 @@ export interface ProviderOptions {
   readonly cookieKeys: readonly string[]
   readonly programs: ProgramClients
   readonly deviceRequests: DeviceRequests
+  readonly browsers: KnownBrowsers
 }
 
 export const REALM = '/realms/master'
@@ -63,7 +65,18 @@ export function createProvider(options: ProviderOptions, keys: readonly JWK[]): 
   registerDeviceGrant(provider, options.deviceRequests)
   answerFaults(provider, options)
   endTokensWithSession(provider, options)
+  rememberBrowsers(provider, options)
   return provider
+}
+
+/** With tokens of a person, not with those of a program. */
+function rememberBrowsers(provider: Provider, { browsers }: ProviderOptions): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.status !== 200 || ctx.path !== ROUTES.token) return
+    const account = (ctx as Partial<KoaContextWithOIDC>).oidc?.account?.accountId
+    if (account !== undefined) ctx.append('Set-Cookie', browsers.cookieFor(account))
+  })
 }
 
 /** The provider calls every fault of the database a `server_error` with 500, after which clients may give up. */
@@ -128,7 +141,7 @@ const clientsOf = ({ programs, db, times }: ProviderOptions) =>
     }
   })('Client', db, times)
 
-const PROTOCOL = '/protocol/openid-connect'
+export const PROTOCOL = '/protocol/openid-connect'
 const ROUTES = {
   authorization: `${PROTOCOL}/auth`,
   token: `${PROTOCOL}/token`,

@@ -2,7 +2,7 @@
 // operator says so.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { freePort, People, startServer } from './identity.fixture.ts'
 import { idpDatabase } from './idp-database.ts'
 import { checkSecretAsOwner, discardUnreadable, SecretFault } from './secret-check.ts'
@@ -11,7 +11,7 @@ import { createSecrets } from './secrets.ts'
 
 const secret = () => randomBytes(32).toString('base64url')
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`the secret on ${engineName}`, () => {
     let engine: Engine
     const [first, second] = [secret(), secret()]

@@ -67,7 +67,7 @@ export class SignOfLife {
   }
 }
 
-/** Everything that is encrypted. `lasts`: it is lost with its secret. */
+/** What sign-in has encrypted (webhooks: server/webhooks/reseal.ts). `lasts`: it is lost with its secret. */
 const SEALED = [
   { table: 'idp.geheimnis', column: 'siegel', where: 'true', lasts: true },
   { table: 'idp.schluessel', column: 'jwk', where: "zustand <> 'gesperrt'", lasts: true },

@@ -1,7 +1,7 @@
 // Ending a person's sessions ends everything that was issued to them, used or not, here or on another server;
 // and no token outlives its session.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ENGINES, isMissing } from '../../db/test/engines.ts'
+import { enginesToday, isMissing } from '../../db/test/engines.ts'
 import { oneServer } from '../../db/test/identity-server.ts'
 import {
   claimsOf,
@@ -18,7 +18,7 @@ import {
 const OTHER = 'Sperber über Heide 8'
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`sessions on ${engineName}`, () => {
     const server = oneServer(engineName)
     /** Another process behind the same address, which has not seen any token yet. */

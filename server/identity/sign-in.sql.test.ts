@@ -209,6 +209,20 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       )
       expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
     })
+    test('of many tries at once no more are compared than one after another', async () => {
+      const { email } = await server.people.withAccount()
+      // Two provers at two servers, each below the places that one person has.
+      const forms = await Promise.all(
+        Array.from({ length: 12 }, (_, nr) => open(nr % 2 === 0 ? server : strict)),
+      )
+      await Promise.all(
+        forms.map(({ browser, form }) =>
+          browser.post(form.url, { schritt: 'anmelden', email, passwort: 'falsch falsch falsch' }),
+        ),
+      )
+      const compared = (await server.people.events(email)).filter((art) => art === 'anmeldung_fehlgeschlagen')
+      expect(compared.length).toBeLessThanOrEqual(5)
+    })
     describe('in a browser that signed in before', () => {
       const tryIn = async (browser: Browser, email: string, password: string) => {
         const form = await browser.get(server.client().startAddress({ prompt: 'login' }))
@@ -484,6 +498,19 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       )
       expect(rows[0]?.all).not.toContain(secretIn(page))
     })
+    test('of many codes at once no more are compared than one after another', async () => {
+      const { email, secret } = await enrol()
+      await forgetStep(email)
+      const { enter } = await atCode(email)
+      const right = codeFor(secret)
+      const wrong = right === '000000' ? '000001' : '000000'
+      await Promise.all(Array.from({ length: 20 }, () => enter(wrong)))
+      const compared = (await server.people.events(email)).filter(
+        (art) => art === 'zweiter_faktor_fehlgeschlagen',
+      )
+      expect(compared).toHaveLength(5)
+      expect(alertOf(await enter(right))).toMatch(/Zu viele Fehlversuche/)
+    })
     test('is not asked of customers', async () => {
       const { email } = await server.people.withAccount({ system_status: 'kundenadmin' })
       expect(codeOf(await tryPassword(email, PASSWORD, strict))).not.toBe('')
@@ -541,6 +568,12 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email } = await enrol()
       expect(headingOf(await tryPassword(email, PASSWORD, server))).toBe('Zweiter Faktor')
       await strict.idp.accounts.resetSecondFactor(email, 'chef@forst.example')
+      // Whoever has the password needs no more now, so the person learns of it; of nothing removed nobody.
+      const told = () =>
+        strict.mails.filter(({ to, subject }) => to === email && subject.startsWith('Zweiter Faktor'))
+      await expect.poll(() => told().length).toBe(1)
+      await strict.idp.accounts.resetSecondFactor(email, 'chef@forst.example')
+      expect(told().length).toBe(1)
       expect(codeOf(await tryPassword(email, PASSWORD, server))).not.toBe('')
       expect(headingOf(await tryPassword(email, PASSWORD, strict))).toBe('Zweiten Faktor einrichten')
     })

@@ -5,7 +5,7 @@ import { type Account, displayName, endSessions, findByEmail, findById, storePas
 import { recordEvent } from './events.ts'
 import type { IdpDatabase } from './idp-database.ts'
 import type { Outbox } from './outbox.ts'
-import { checkPassword, hashPassword, isOutdated, passwordFault } from './passwords.ts'
+import { checkPassword, hashPassword, isOutdated, passwordFault, shareOf } from './passwords.ts'
 import {
   confirmTotp,
   newRecoveryCodes,
@@ -86,15 +86,19 @@ export class SignIn {
     device: string | null,
   ): Promise<Outcome> {
     const { db, throttle } = this.#services
-    const locked = await throttle.lockedFor(email, device)
-    const account = await findByEmail(db, email)
-    // One password is compared in any case, so that the response time reveals nothing.
-    const isRight = await checkPassword(account?.pw_hash ?? null, password)
+    const attempt = await throttle.take(email, device)
+    const { locked, lock } = attempt
+    const [account, isRight] = await throttle.comparing(email, device, attempt, async () => {
+      const found = await findByEmail(db, email)
+      // One password is compared in any case, so that the response time reveals nothing.
+      return [found, await checkPassword(found?.pw_hash ?? null, password, shareOf(email, device))] as const
+    })
     if (locked > 0) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', email })
       return again(lockedMessage(locked))
     }
-    if (!isRight || account === null) return again(await this.#failed(email, account, device))
+    if (!isRight || account === null) return again(await this.#failed(email, account, lock))
+    await throttle.giveBack(email, device, attempt)
     if (!account.enabled) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', konto_id: account.konto_id, email })
       return again(DISABLED)
@@ -113,7 +117,7 @@ export class SignIn {
   }
 
   async #rehash(account: Account, password: string): Promise<void> {
-    const fresh = await hashPassword(password)
+    const fresh = await hashPassword(password, account.email)
     // Unless it was changed at this very moment.
     await this.#services.db.once(
       'update idp.konto set pw_hash = $2 where konto_id = $1 and pw_hash = $3',
@@ -130,26 +134,36 @@ export class SignIn {
     device: string | null,
   ): Promise<Outcome> {
     const { db, secrets, throttle, now } = this.#services
-    const locked = await throttle.lockedFor(account.email, device)
+    const attempt = await throttle.take(account.email, device)
+    const { locked, lock } = attempt
     if (locked > 0) return again(lockedMessage(locked))
-    const step =
-      account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
-    if (step !== null && (await spendTotp(db, account.konto_id, step)))
-      return this.#next(operation, account, [...amr, 'otp', 'mfa'])
-    if (step === null && (await spendRecoveryCode(db, secrets, account.konto_id, code))) {
+    const [step, isSpent] = await throttle.comparing(account.email, device, attempt, async () => {
+      const found =
+        account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
+      const spent =
+        found === null
+          ? await spendRecoveryCode(db, secrets, account.konto_id, code)
+          : await spendTotp(db, account.konto_id, found)
+      return [found, spent] as const
+    })
+    const passed = async () => {
+      await throttle.giveBack(account.email, device, attempt)
+      return this.#next(operation, account, [...amr, ...(step === null ? [] : ['otp']), 'mfa'])
+    }
+    if (isSpent && step !== null) return passed()
+    if (isSpent) {
       await recordEvent(db.once, {
         art: 'notfallcode_benutzt',
         konto_id: account.konto_id,
         email: account.email,
       })
-      return this.#next(operation, account, [...amr, 'mfa'])
+      return passed()
     }
     await recordEvent(db.once, {
       art: 'zweiter_faktor_fehlgeschlagen',
       konto_id: account.konto_id,
       email: account.email,
     })
-    const lock = await throttle.fail(account.email, device)
     if (lock > 0) return again(lockedMessage(lock))
     return again(
       step === null
@@ -202,9 +216,9 @@ export class SignIn {
       )
     const fault = passwordFault(password, [account.email, displayName(account), title])
     if (fault !== null) return again(fault)
-    if (await checkPassword(account.pw_hash, password))
+    if (await checkPassword(account.pw_hash, password, account.email))
       return again('Das ist Ihr bisheriges Passwort. Bitte legen Sie ein anderes fest.')
-    const pwHash = await hashPassword(password)
+    const pwHash = await hashPassword(password, account.email)
     await db.transaction(async (query) => {
       await storePassword(query, account.konto_id, pwHash)
       await endSessions(query, account)
@@ -269,9 +283,8 @@ export class SignIn {
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(early, 2_000)))
   }
 
-  async #failed(email: string, account: Account | null, device: string | null): Promise<string> {
-    const { db, throttle, outbox } = this.#services
-    const lock = await throttle.fail(email, device)
+  async #failed(email: string, account: Account | null, lock: number): Promise<string> {
+    const { db, outbox } = this.#services
     await recordEvent(db.once, {
       art: 'anmeldung_fehlgeschlagen',
       konto_id: account?.konto_id ?? null,

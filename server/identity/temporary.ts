@@ -1,16 +1,24 @@
 // What has to wait: the same request may succeed in a moment.
-import { OutcomeUnknownFault, PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
+import {
+  OutcomeUnknownFault,
+  PoolTimeoutFault,
+  ShareFault,
+  UnavailableFault,
+} from '#server/database/database.ts'
 import { TooBusy } from './passwords.ts'
 
 /** Seconds until another try, as Retry-After has them. */
 export const WAIT_S = 30
 
 /**
- * The database is away or full, or too many passwords are checked at once. A change of which nobody knows whether it
- * was kept belongs here too: a renewal may be repeated, and whoever begins again at worst signs in once more.
+ * The database is away or full, those without an account ask too much of it, or too many passwords are checked at once.
+ * A change of which nobody knows whether it was kept belongs here too: a renewal may be repeated, and whoever begins
+ * again at worst signs in once more.
  */
 export const isTemporary = (error: unknown): boolean =>
-  [TooBusy, UnavailableFault, PoolTimeoutFault, OutcomeUnknownFault].some((kind) => error instanceof kind)
+  [TooBusy, UnavailableFault, PoolTimeoutFault, ShareFault, OutcomeUnknownFault].some(
+    (kind) => error instanceof kind,
+  )
 
 /** RFC 6749 knows this word for the authorization endpoint; the others have none for it. */
 export const TEMPORARY = {

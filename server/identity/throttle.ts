@@ -13,6 +13,12 @@ export interface ThrottleOptions {
   readonly lockAfter: number
 }
 
+/** Seconds: how long the address was locked already; how long this attempt locks it if it fails. */
+export interface Attempt {
+  readonly locked: number
+  readonly lock: number
+}
+
 const FIRST_LOCK_S = 60
 const LONGEST_LOCK_S = 900
 /** Failures are forgotten after this time without another one. */
@@ -56,7 +62,7 @@ export class Throttle {
    * Seconds the account stays locked for this browser (`device`: see Devices; null: unknown); 0 if it is
    * open.
    */
-  async lockedFor(email: string, device: string | null): Promise<number> {
+  async #lockedFor(email: string, device: string | null): Promise<number> {
     const { rows } = await this.#options.db.once<{ rest: number }>(
       'select ceil(extract(epoch from gesperrt_bis - now()))::integer as rest from idp.sperre where ' +
         'schluessel = $1 and gesperrt_bis > now()',
@@ -76,10 +82,10 @@ export class Throttle {
   }
 
   /**
-   * Counts a failure; returns the seconds of the lock it caused, or 0. It makes no difference whether the
-   * address has an account.
+   * Counts an attempt as a failure before anything is compared, so that of many at once no more are compared than
+   * one after another. It makes no difference whether the address has an account.
    */
-  async fail(email: string, device: string | null): Promise<number> {
+  async take(email: string, device: string | null): Promise<Attempt> {
     const { db, lockAfter } = this.#options
     const { rows } = await db.once<{ rest: number }>(
       `insert into idp.sperre as s (schluessel, fehlversuche, letzter, gesperrt_bis)
@@ -88,6 +94,7 @@ export class Throttle {
          fehlversuche = case when s.letzter < now() - $5 * interval '1 hour' then 1 else s.fehlversuche + 1 end,
          gesperrt_bis = case when s.letzter >= now() - $5 * interval '1 hour' and s.fehlversuche + 1 >= $2::integer
            then now() + least($4, $3 * 2 ^ least(s.fehlversuche + 1 - $2::integer, 10)) * interval '1 second' end
+         where s.gesperrt_bis is null or s.gesperrt_bis <= now()
        returning coalesce(ceil(extract(epoch from gesperrt_bis - now())), 0)::integer as rest`,
       this.#key(email, device),
       lockAfter,
@@ -95,7 +102,36 @@ export class Throttle {
       String(LONGEST_LOCK_S),
       String(FORGET_H),
     )
-    return rows[0]?.rest ?? 0
+    const [taken] = rows
+    if (taken !== undefined) return { locked: 0, lock: taken.rest }
+    return { locked: Math.max(1, await this.#lockedFor(email, device)), lock: 0 }
+  }
+
+  /** Takes an attempt off the count again: it was right, or nothing was compared. */
+  async giveBack(email: string, device: string | null, { locked, lock }: Attempt): Promise<void> {
+    if (locked > 0) return
+    await this.#options.db.once(
+      `update idp.sperre set fehlversuche = greatest(fehlversuche - 1, 0),
+         gesperrt_bis = case when $2::integer = 0 then gesperrt_bis end
+       where schluessel = $1`,
+      this.#key(email, device),
+      lock,
+    )
+  }
+
+  /** An attempt does not count if nothing was compared: the queue is full, the database away. */
+  async comparing<T>(
+    email: string,
+    device: string | null,
+    attempt: Attempt,
+    compare: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await compare()
+    } catch (error) {
+      await this.giveBack(email, device, attempt).catch(() => undefined)
+      throw error
+    }
   }
 
   /**

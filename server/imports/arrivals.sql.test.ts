@@ -9,6 +9,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import { answerEvery } from '#server/http-faults.ts'
+import { createArrivals } from '#server/files/arrivals.ts'
 import { silentLog } from '#server/log.ts'
 import { refuseAt } from '#server/refuse.ts'
 import type { Room } from '#server/room.ts'
@@ -16,7 +17,7 @@ import { guardRoutes } from '#server/route-caller.ts'
 import { createWorkQueue } from '#server/work-queue.ts'
 import { C } from '../../db/test/cells/vermessung.ts'
 import { insertKey } from '../../db/test/cells/zugang.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, claimsOf, IDENTITIES, type IdentityName, numberOf } from '../../db/test/world.ts'
 import { createBestandRoom } from '../bestand/routes.ts'
@@ -38,7 +39,7 @@ interface Upload {
   readonly answer: Promise<{ status: number; connection: string | undefined; hint?: string }>
 }
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`files of imports that arrive on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance
@@ -51,7 +52,8 @@ for (const engineName of ENGINES)
       folder = mkdtempSync(join(tmpdir(), 'arrivals-'))
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      const shared = { database: engine.api, log: silentLog, now, work: createWorkQueue() }
+      const arrivals = createArrivals({ atOnce: MOST_ARRIVING })
+      const shared = { database: engine.api, log: silentLog, now, work: createWorkQueue(), arrivals }
       const at = (name: string) => join(folder, name)
       const others = [
         createEingangRoom({ ...shared, folder: at('eingang') }),
@@ -64,7 +66,6 @@ for (const engineName of ENGINES)
         ...shared,
         folder: at('importe'),
         others: imports,
-        mostArriving: MOST_ARRIVING,
       })
       rooms = [room, ...others]
       const tokens = (authorization: string | undefined): Caller => {
@@ -85,7 +86,7 @@ for (const engineName of ENGINES)
       app.setErrorHandler((error, request, reply) => refuseAt(request.url, BASES)(reply, error))
       guardRoutes(app, keys.authenticate)
       keys.guard(app)
-      await app.register(room.routes!, { prefix: '/prod-api' })
+      for (const one of rooms) await app.register(one.routes!, { prefix: '/prod-api' })
       await app.listen({ host: '127.0.0.1', port: 0 })
     })
     afterEach(async () => {
@@ -99,13 +100,15 @@ for (const engineName of ENGINES)
       rmSync(folder, { recursive: true, force: true })
     })
 
-    const files = (): string[] => {
-      try {
-        return readdirSync(join(folder, 'importe'))
-      } catch {
-        return []
-      }
-    }
+    const FOLDERS = ['importe', 'eingang', 'habitat', 'vermessung', 'bestand']
+    const files = (): string[] =>
+      FOLDERS.flatMap((name) => {
+        try {
+          return readdirSync(join(folder, name))
+        } catch {
+          return []
+        }
+      })
     async function keyOf(name: keyof typeof IDENTITIES): Promise<{ id: number; key: string }> {
       const id = ++nextKey
       const key = makeKey()
@@ -117,13 +120,14 @@ for (const engineName of ENGINES)
       return { id, key }
     }
     /** Announces a file of ten megabytes, and sends its first bytes. */
-    function begin(who: string, path: string): Upload {
+    const begin = (who: string, path: string): Upload => send(who, `import/${path}`)
+    function send(who: string, path: string): Upload {
       const { port } = app.server.address() as AddressInfo
       const request = httpRequest({
         host: '127.0.0.1',
         port,
         method: 'POST',
-        path: `/prod-api/import/${path}`,
+        path: `/prod-api/${path}`,
         headers: {
           authorization: `Bearer ${who}`,
           'content-type': 'application/octet-stream',
@@ -205,5 +209,24 @@ for (const engineName of ENGINES)
       await expect.poll(() => files().length).toBe(MOST_ARRIVING - 1)
       begin('admin', 'kunden')
       await expect.poll(() => files().length).toBe(MOST_ARRIVING)
+    })
+
+    const SCREENS: [who: IdentityName, path: string][] = [
+      ['apus_admin', 'eingang/upload?name=a.xml'],
+      ['ogf_admin', `habitat/${A1}/import/lage?name=a.csv`],
+      ['ogf_admin', `habitat/${A1}/import/pruefen?name=a.csv&werte={}`],
+      ['ogf_admin', `habitat/${A1}/import/start?name=a.csv&werte={}`],
+      ['apus_team', `vermessung/${C}/upload?name=a.gpkg`],
+      ['ogf_admin', `bestand/${A1}/upload?name=a.gpkg`],
+    ]
+    test.each(SCREENS)('files of the screens have the same shares: %s %s', async (who, path) => {
+      for (let nr = 0; nr < 4; nr++) send(who, path)
+      await expect.poll(() => files().length).toBe(4)
+      const refused = { status: 429, connection: 'close' }
+      expect(await send(who, path).answer).toEqual({ ...refused, hint: 'upload_viele' })
+      const other = who === 'ogf_admin' ? 'admin' : 'ogf_admin'
+      for (let nr = 0; nr < MOST_ARRIVING - 4; nr++) begin(other, 'kunden')
+      await expect.poll(() => files().length).toBe(MOST_ARRIVING)
+      expect(await begin(other, 'kunden').answer).toEqual({ ...refused, hint: 'import_voll' })
     })
   })

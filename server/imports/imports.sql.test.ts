@@ -1,81 +1,18 @@
 // Imports by one request of a program, with real keys: what is imported, the faults of rows in both languages, and that
 // nothing is imported twice.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
 import { zipSync } from 'fflate'
 import writeExcelFile from 'write-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cii } from '#domain/eingang/files.fixture.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { silentLog } from '#server/log.ts'
-import { refuseAt } from '#server/refuse.ts'
-import type { Room } from '#server/room.ts'
-import { guardRoutes } from '#server/route-caller.ts'
-import { createWorkQueue } from '#server/work-queue.ts'
-import { makeRandom } from '../../db/seeds/random.ts'
-import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
 import { C } from '../../db/test/cells/vermessung.ts'
-import { insertKey } from '../../db/test/cells/zugang.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { A, A1, B, claimsOf, IDENTITIES, type IdentityName, numberOf } from '../../db/test/world.ts'
-import { statementXml } from '../../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
+import { A, A1, B } from '../../db/test/world.ts'
 import { SPEC } from '../eingang/hostile-files.fixture.ts'
-import { createBestandRoom } from '../bestand/routes.ts'
-import { createEingangRoom } from '../eingang/routes.ts'
-import { createHabitatFilesRoom } from '../habitat/file-routes.ts'
-import { digestOf, makeKey } from '../program-keys/key-format.ts'
-import { createProgramKeys } from '../program-keys/program-keys.ts'
-import { createVermessungRoom } from '../vermessung/routes.ts'
-import { createImportRoom } from './routes.ts'
-
-const BASES = { DATA_API_BASE: '/rest', GENERAL_API_BASE: '/prod-api' }
-const now = () => new Date('2026-11-28T12:00:00Z')
-const day = (offset: number) => new Date(now().getTime() + offset * 86_400_000).toISOString().slice(0, 10)
-const survey = (count: number, seed = 7) =>
-  toGeoJson(
-    makeVermessung({ ort: [380_000, 5_930_000], anzahl: count, random: makeRandom(seed), day }),
-    25_833,
-  )
-const kunde = (name: string, more: object = {}) => ({
-  name,
-  strasse: 'Weg 1',
-  plz: '04109',
-  ort: 'Leipzig',
-  ...more,
-})
-const trees = (width: number | string = 62) =>
-  JSON.stringify({
-    type: 'FeatureCollection',
-    features: [1, 2].map((nr) => ({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [12.3 + nr / 1000, 51.3] },
-      properties: { Nummer: `H-${nr}`, Baumart: 'Buche', BHD: nr === 1 ? 61 : width },
-    })),
-  })
-const CAMT = statementXml('08', [{ buchungen: [{ betrag: '12.30' }] }])
-const STANDS = JSON.stringify({
-  type: 'FeatureCollection',
-  features: [
-    {
-      type: 'Feature',
-      geometry: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [12.3, 51.3],
-            [12.31, 51.3],
-            [12.31, 51.31],
-            [12.3, 51.3],
-          ],
-        ],
-      },
-      properties: { abteilung: '7', unterabteilung: 'a', stand: 1, alter: 80 },
-    },
-  ],
-})
+import { CAMT, kunde, STANDS, survey, trees } from '../../db/test/import-files.ts'
+import { ImportServer, type Sent } from '../../db/test/import-server.ts'
 
 interface Fault {
   readonly zeile: number
@@ -90,103 +27,33 @@ interface Data {
   readonly fehlerzahl: number
   readonly fehler: Fault[]
   readonly angelegt: object[]
+  readonly hinweise?: object[]
   readonly fortschritt?: number
 }
-interface Sent {
-  readonly body: string | Buffer
-  readonly key?: string | null
-  readonly headers?: Record<string, string>
-}
-
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`imports of programs on ${engineName}`, () => {
     let engine: Engine
-    let app: FastifyInstance
-    let folder: string
-    let rooms: Room[] = []
-    let nextKey = 30_000
-    let nextNumber = 0
-
-    /** A server with all rooms that import. */
-    async function openServer(): Promise<FastifyInstance> {
-      const shared = { database: engine.api, log: silentLog, now, work: createWorkQueue() }
-      const at = (name: string) => join(folder, name)
-      const others = [
-        createEingangRoom({ ...shared, folder: at('eingang') }),
-        createHabitatFilesRoom({ ...shared, folder: at('habitat') }),
-        createVermessungRoom({ ...shared, folder: at('vermessung') }),
-        createBestandRoom({ ...shared, folder: at('bestand') }),
-      ] as Room[]
-      const imports = others.flatMap((room) => room.imports ?? [])
-      const room = createImportRoom({ ...shared, folder: at('importe'), others: imports })
-      rooms = [room, ...others]
-      const tokens = (authorization: string | undefined): Caller => {
-        const name = (authorization ?? '').replace('Bearer ', '')
-        if (!(name in IDENTITIES)) throw new SignInFault('missing', 'no token')
-        const claims = claimsOf(name as IdentityName) as Claims
-        return { claims, claimsJson: JSON.stringify(claims), person: claims.sub }
-      }
-      const keys = createProgramKeys({
-        database: engine.api,
-        tokens,
-        now,
-        log: silentLog,
-        failuresPerMinute: 20,
-      })
-      const server = fastify()
-      server.setErrorHandler((error, request, reply) => refuseAt(request.url, BASES)(reply, error))
-      guardRoutes(server, keys.authenticate)
-      keys.guard(server)
-      await server.register(room.routes!, { prefix: '/prod-api' })
-      await server.ready()
-      return server
-    }
+    let server: ImportServer<Data>
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'importe-'))
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       await engine.owner.script(
         `begin; set local role forst_betrieb; update app.vermessung_import set stand = 'fertig'; commit`,
       )
-      app = await openServer()
+      server = new ImportServer(engine, { firstKey: 30_000 })
+      await server.open()
     })
     afterAll(async () => {
-      await Promise.all(rooms.map((room) => room.close?.()))
-      await app?.close()
+      await server?.close()
       await engine?.close()
-      rmSync(folder, { recursive: true, force: true })
     })
 
-    type Narrowing = Omit<Parameters<typeof insertKey>[0], 'user_id' | 'id' | 'groups'>
-    async function keyOf(name: keyof typeof IDENTITIES, narrowing: Narrowing = {}): Promise<string> {
-      const id = ++nextKey
-      const key = makeKey()
-      const { groups } = IDENTITIES[name]
-      await engine.owner.script(
-        `begin; set local role forst_betrieb; ${insertKey({ user_id: numberOf(name), id, groups, ...narrowing })}
-         update accounts.zugang set digest = decode('${digestOf(key)}', 'hex') where id = ${id}; commit`,
-      )
-      return key
-    }
-    const number = () => `number-of-an-import-${++nextNumber}`
-    async function send(who: string, path: string, { body, key = number(), headers = {} }: Sent) {
-      const answer = await app.inject({
-        method: 'POST',
-        url: `/prod-api/import/${path}`,
-        headers: {
-          authorization: `Bearer ${who}`,
-          'content-type': 'application/json',
-          ...(key !== null && { 'idempotency-key': key }),
-          ...headers,
-        },
-        payload: body,
-      })
-      const json = answer.json() as { data: Data; hint?: string; message: string; error?: string }
-      return { status: answer.statusCode, headers: answer.headers, text: answer.body, ...json }
-    }
+    const keyOf: ImportServer<Data>['keyOf'] = (...asked) => server.keyOf(...asked)
+    const send: ImportServer<Data>['send'] = (...asked) => server.send(...asked)
+    const number = () => server.number()
     const ask = async (who: string, path: string) => {
       const headers = { authorization: `Bearer ${who}` }
-      const answer = await app.inject({ method: 'GET', url: path, headers })
+      const answer = await server.app.inject({ method: 'GET', url: path, headers })
       return { status: answer.statusCode, ...(answer.json() as { data: Data }) }
     }
     const count = async (sql: string) =>
@@ -306,19 +173,25 @@ for (const engineName of ENGINES)
       )
       expect(answers[0]).toMatchObject({ status: 200, data: { stand: 'fertig' } })
       expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'false')).toHaveLength(1)
-      await Promise.all(rooms.map((room) => room.close?.()))
-      await app.close()
-      app = await openServer()
+      await server.restart()
       const after = await send(who, path, { body, key })
       expect([after.text, after.headers['idempotency-replayed']]).toEqual([answers[0]!.text, 'true'])
       expect(await imports()).toBe(1)
-      expect(readdirSync(join(folder, 'importe'))).toEqual([])
+      expect(readdirSync(join(server.folder, 'importe'))).toEqual([])
     })
 
     test('a long import answers 202 with an address at which it is asked about', async () => {
       const who = await keyOf('apus_team')
       const path = `vermessung?kunde=${C}&modus=ersetzen&epsg=25833&ort=bestaetigt&name=Los2.geojson`
-      const begun = await send(who, path, { body: survey(300), headers: { prefer: 'respond-async' } })
+      const moved = await send(who, `${path}&probe=1`, { body: survey(300), key: null })
+      expect([moved.status, moved.hint], moved.text).toEqual([422, 'verschiebung'])
+      const unmoved = await send(who, path, { body: survey(300) })
+      expect([unmoved.status, unmoved.hint], unmoved.text).toEqual([422, 'verschiebung'])
+      expect(unmoved.message).toMatch(/an anderer Stelle: \d+, bis zu \d+ m entfernt \(\S+, /)
+      const begun = await send(who, `${path}&verschiebung=bestaetigt`, {
+        body: survey(300),
+        headers: { prefer: 'respond-async' },
+      })
       expect([begun.status, begun.data.stand], begun.text).toEqual([202, 'laeuft'])
       const address = String(begun.headers['location'])
       expect(address).toBe(`/prod-api/import/vermessung/${begun.data.id}`)
@@ -370,6 +243,11 @@ for (const engineName of ENGINES)
           true,
         ])
         expect((await send(who, path, { body, key })).text, path).toBe(done.text)
+        if (what === 'bestaende')
+          expect(done.data?.hinweise, done.text).toMatchObject([
+            { art: 'spalten', spalten: ['farbe'] },
+            { art: 'flaeche_m2', spalten: ['flaeche_m2'] },
+          ])
       }
       const archive = Buffer.from(zipSync({ 'a.xml': Buffer.from(CAMT) }))
       const packed = await send(drainage, 'kontoauszug?konto=DE02120300000000202051', { body: archive })
@@ -388,7 +266,7 @@ for (const engineName of ENGINES)
     test('who may import what is what the person may, narrowed by the key', async () => {
       const survey5 = survey(5, 3)
       const path = (kunde: number) =>
-        `vermessung?kunde=${kunde}&modus=ersetzen&epsg=25833&ort=bestaetigt&probe=1`
+        `vermessung?kunde=${kunde}&modus=ersetzen&epsg=25833&ort=bestaetigt&verschiebung=bestaetigt&probe=1`
       const rows = { body: JSON.stringify([kunde('Waldgut Kiefer')]) }
       const statusOf = async (who: string, to: string, sent: Sent) => {
         const { status, hint } = await send(who, to, sent)
@@ -441,9 +319,34 @@ for (const engineName of ENGINES)
         status: 422,
         hint: 'keine_tabelle',
       })
+      // A wrong word would be ignored, and the file imported in another way than was meant.
+      for (const wrong of [
+        'uebernehmen=true',
+        'uebernehmen=ja',
+        'ort=ja',
+        'epsg=utm',
+        'stichtag=31.12.2026',
+        'stichtag=2026-02-31',
+      ]) {
+        const path = `waldbestand?hq=${A1}&${wrong}`
+        for (const one of [path, `${path}&probe=1`])
+          expect(await send(who, one, { body: STANDS }), one).toMatchObject({
+            status: 400,
+            hint: 'import_angabe_wert',
+          })
+      }
+      expect(
+        await send('apus_team', `vermessung?kunde=${C}&modus=ergaenzen&verschiebung=ja`, { body: survey(1) }),
+      ).toMatchObject({ status: 400, hint: 'import_angabe_wert' })
+      const layer = { name: 'daten', tabelle: 'bestand', epsg: 4326, felder: { sLVL01: 'abteilung' } }
+      const werte = JSON.stringify({ stichtag: '2026-02-31', schichten: [layer], ort_bestaetigt: true })
+      const noDay = await send(who, `waldbestand?hq=${A1}&werte=${encodeURIComponent(werte)}`, {
+        body: STANDS,
+      })
+      expect([noDay.status, noDay.message], noDay.text).toEqual([400, expect.stringContaining('Stichtag')])
       const large = await send(who, 'kunden', { body: Buffer.alloc(21 * 2 ** 20, 'a') })
       expect([large.status, large.hint]).toEqual([413, 'import_datei_gross'])
-      expect(readdirSync(join(folder, 'importe'))).toEqual([])
+      expect(readdirSync(join(server.folder, 'importe'))).toEqual([])
       const english = await send(who, 'waldbestand', { body, headers: { 'accept-language': 'en' } })
       expect(english.message).toBe('The setting “hq” is missing in the address.')
     })

@@ -5,9 +5,11 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
+import { isDay } from '#domain/day.ts'
 import { type Caller, personOf } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { type Arrivals, createArrivals } from '#server/files/arrivals.ts'
 import type { Log } from '#server/log.ts'
 import {
   type ImportFile,
@@ -39,8 +41,7 @@ export interface ImportRoomOptions {
   readonly work?: WorkQueue
   /** What other rooms import. */
   readonly others: readonly ProgramImport[]
-  /** Files that may arrive at once. */
-  readonly mostArriving?: number
+  readonly arrivals?: Arrivals
 }
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
@@ -49,15 +50,13 @@ const WAIT_S = 20
 const LONGEST_WAIT_S = 60
 /** Files that one person may have under way, with all keys. */
 const AT_ONCE = 4
-/** Files that arrive at once, whoever sends them: with the largest they fill eight gigabytes. */
-const MOST_ARRIVING = 16
 
 export function createImportRoom(options: ImportRoomOptions): Room {
   const { database, log, now, limits = READER_LIMITS, work = createWorkQueue() } = options
   const ground = { database, limits, work, now }
   const kinds = [kundenByProgram(ground), statementByProgram(ground), ...options.others]
-  const { folder, mostArriving = MOST_ARRIVING } = options
-  const desk = new ImportDesk(kinds, { database, log, folder, mostArriving })
+  const { folder, arrivals = createArrivals() } = options
+  const desk = new ImportDesk(kinds, { database, log, folder, arrivals })
   void desk.tidy(now())
   const relationOf = (request: FastifyRequest): string =>
     kinds.find(({ was }) => was === paramOf(request, 'was'))?.programs ?? 'rpc/import'
@@ -91,10 +90,10 @@ class ImportDesk {
   readonly #kinds: readonly ProgramImport[]
   readonly #store: ReturnType<typeof createStore>
   readonly #runs: Runs
-  readonly #mostArriving: number
+  readonly #arrivals: Arrivals
+  readonly #folder: string
   /** Requests by the person who sends them. */
   readonly #underWay = new Map<string, number>()
-  #arriving = 0
 
   constructor(
     kinds: readonly ProgramImport[],
@@ -102,10 +101,11 @@ class ImportDesk {
       database,
       log,
       folder,
-      mostArriving,
-    }: Pick<ImportRoomOptions, 'database' | 'log' | 'folder'> & { readonly mostArriving: number },
+      arrivals,
+    }: Required<Pick<ImportRoomOptions, 'database' | 'log' | 'folder' | 'arrivals'>>,
   ) {
-    this.#mostArriving = mostArriving
+    this.#arrivals = arrivals
+    this.#folder = folder
     this.#kinds = kinds
     this.#store = createStore(folder)
     this.#runs = new Runs({ database, log })
@@ -121,7 +121,12 @@ class ImportDesk {
     return this.#inTurn(personOf(caller.claims), async () => {
       // Who repeats what runs here was asked when it began; the embedded engine would answer after it.
       if (this.#runs.find(caller, key) === undefined) await one.may(caller, settings)
-      const file = await this.#receive(request, one, name)
+      const file = await this.#arrivals.take(
+        caller,
+        { request, reply },
+        { folder: this.#folder, most: one.mostBytes },
+        () => this.#receive(request, one, name),
+      )
       const release = () => rm(file.path, { force: true })
       if (isProbe) {
         const probed = { caller, file, settings, isProbe, signal: goneSignal(reply) }
@@ -178,22 +183,16 @@ class ImportDesk {
     throw refusal('import_unbekannt', { namen: this.#kinds.map(({ was }) => was).join(', ') })
   }
 
-  /** @throws Refusal if it is too long, or if too many arrive */
+  /** @throws Refusal if it is too long */
   async #receive(request: FastifyRequest, one: ProgramImport, name: string): Promise<ImportFile> {
-    if (this.#arriving >= this.#mostArriving) throw refusal('import_voll', { zahl: this.#mostArriving })
-    this.#arriving++
-    try {
-      const body = request.body instanceof Readable ? request.body : Readable.from([])
-      const arrived = await this.#store.take(body, one.mostBytes)
-      return {
-        path: arrived.filePath,
-        name,
-        bytes: arrived.groesse,
-        sha256: arrived.sha256,
-        type: request.headers['content-type'] ?? '',
-      }
-    } finally {
-      this.#arriving--
+    const body = request.body instanceof Readable ? request.body : Readable.from([])
+    const arrived = await this.#store.take(body, one.mostBytes)
+    return {
+      path: arrived.filePath,
+      name,
+      bytes: arrived.groesse,
+      sha256: arrived.sha256,
+      type: request.headers['content-type'] ?? '',
     }
   }
 
@@ -217,20 +216,35 @@ const noKeep = () => {
   throw new Error('a probe keeps nothing')
 }
 
+/** Settings that would otherwise be ignored where they cannot be read. */
+const READABLE: Readonly<Record<string, { reads(text: string): boolean; readonly example: string }>> = {
+  epsg: { reads: (text) => /^\d{4,6}$/.test(text), example: '25833' },
+  stichtag: { reads: isDay, example: '2026-12-31' },
+  uebernehmen: { reads: (text) => text === '0' || text === '1', example: '1' },
+  ort: { reads: (text) => text === 'bestaetigt', example: 'bestaetigt' },
+  verschiebung: { reads: (text) => text === 'bestaetigt', example: 'bestaetigt' },
+}
+
 /** @throws ImportRefusal */
 function settingsOf(one: ProgramImport, request: FastifyRequest) {
-  const { probe, name, ...rest } = request.query as Record<string, unknown>
+  const { probe, name, ...given } = request.query as Record<string, unknown>
   const names = ['name', 'probe', ...Object.keys(one.settings)].join(', ')
-  for (const [key, value] of Object.entries(rest))
+  for (const [key, value] of Object.entries(given))
     if (!Object.hasOwn(one.settings, key) || typeof value !== 'string')
       throw refusal('import_angabe_fremd', { name: key.slice(0, 40), namen: names })
+  const rest = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
   for (const [key, kind] of Object.entries(one.settings))
-    if (kind === 'needed' && (rest[key] ?? '') === '') throw refusal('import_angabe_fehlt', { name: key })
+    if (kind === 'needed' && rest[key] === undefined) throw refusal('import_angabe_fehlt', { name: key })
+  for (const [key, value] of Object.entries(rest)) {
+    const known = READABLE[key]
+    if (known !== undefined && !known.reads(String(value)))
+      throw refusal('import_angabe_wert', { name: key, wert: known.example })
+  }
   const type = request.headers['content-type'] ?? ''
-  const given =
+  const file =
     typeof name === 'string' && name !== '' ? fileNameOf(name) : /json/.test(type) ? 'daten.geojson' : 'datei'
   const isProbe = probe !== undefined && probe !== '0' && probe !== 'false'
-  return { settings: rest as Record<string, string>, isProbe, name: given }
+  return { settings: rest as Record<string, string>, isProbe, name: file }
 }
 
 /** @throws ImportRefusal */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type Caller, personOf } from '#server/caller.ts'
 import { type Database, DatabaseFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
-import { Refusal, toRefusal } from '#server/errors.ts'
+import { KeyLimit, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import {
@@ -74,7 +74,7 @@ export interface Wanted {
   readonly order: Pick<ImportOrder, 'file' | 'settings'>
 }
 
-/** Keys of one person may share a seat in the queues, but not each other's imports. */
+/** Keys of one person share what the person may have, but not each other's imports. */
 const isOf = (run: Run, caller: Caller): boolean =>
   run.person === caller.person && run.zugang === (caller.key?.id ?? null)
 
@@ -254,7 +254,14 @@ const sleep = (ms: number) => new Promise<null>((resolve) => void setTimeout(() 
 function answerOf(result: ImportResult): string {
   const whole = JSON.stringify({ result })
   if (Buffer.byteLength(whole) <= MOST_ANSWER_BYTES) return whole
-  return JSON.stringify({ result: { ...result, angelegt: [] } })
+  const short = JSON.stringify({ result: { ...result, angelegt: [] } })
+  if (Buffer.byteLength(short) <= MOST_ANSWER_BYTES) return short
+  return JSON.stringify({ result: { ...result, angelegt: [], hinweise: [] } })
+}
+
+function hintOf(error: unknown, code: Refusal['code']): string | null {
+  if (error instanceof KeyLimit) return error.hint
+  return error instanceof DatabaseFault && code !== 'internal' ? (error.hint ?? null) : null
 }
 
 export function failureOf(error: unknown): Failure {
@@ -266,6 +273,6 @@ export function failureOf(error: unknown): Failure {
   if (known instanceof ImportRefusal)
     return { error: known.code, hint: known.hint, message: known.message, werte: known.werte }
   const { code, message } = toRefusal(known)
-  const hint = known instanceof DatabaseFault && code !== 'internal' ? (known.hint ?? null) : null
+  const hint = hintOf(known, code)
   return { error: code, hint, message, werte: {} }
 }

@@ -1,7 +1,7 @@
 // One page of a TIFF as a TIFF of its own: its tags and its packed data are copied as they are, so that no pixel is
 // decoded and none changes. Tags that point to more directories are left out.
 import { type FileHandle, open } from 'node:fs/promises'
-import { type Layout, layoutOf, MOST_DIRECTORIES, MOST_TAGS, offsetAt, shortAt } from './tiff-directories.ts'
+import { type Layout, layoutOf, MOST_PAGES, MOST_TAGS, offsetAt, shortAt } from './tiff-directories.ts'
 
 /** Bytes of one value, by the type's number. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
@@ -62,7 +62,7 @@ const widthsOf = ({ isBig }: Layout) =>
 async function entriesOf(bytes: Bytes, layout: Layout, page: number): Promise<Entry[]> {
   const { wide, counts, entry } = widthsOf(layout)
   let at = offsetAt(await bytes.at(wide, wide), 0, layout)
-  for (let nr = 0; at !== 0 && nr < MOST_DIRECTORIES; nr++) {
+  for (let nr = 0; at !== 0 && nr < MOST_PAGES; nr++) {
     const counted = await bytes.at(at, counts)
     const count = layout.isBig ? offsetAt(counted, 0, layout) : shortAt(counted, 0, layout)
     if (count > MOST_TAGS) throw new RangeError('a directory of that many tags')

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { isKept } from '#server/etag.ts'
 import type { Log } from '#server/log.ts'
 import { note } from '#server/observe.ts'
 import { forNutzer } from '#server/route-caller.ts'
@@ -159,7 +160,7 @@ class FilesDesk {
       )
     const etag = `"${sha256}"`
     reply.headers({ ...KEPT, etag })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isKept(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const path = await this.#options.fileStore.filePath(sha256)
     if (path === null) throw this.#missing(sha256)
     const order = { person: file.person, signal: goneSignal(reply) }

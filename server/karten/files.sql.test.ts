@@ -34,12 +34,14 @@ import { beginning, encoded, piece, sha, TUS } from '../../test/tus.ts'
 import type { WorkOptions } from './run-work.ts'
 import { runWork } from './run-work.ts'
 import { cleanerJob, cleanUpFiles, LOCK } from './cleaner.ts'
+import { esriWkt } from '../geodata/esri-wkt.ts'
 import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type Grid, readGrid } from './grid.ts'
 import { pageRoute } from './page-route.ts'
 import { greySheet, tiffOf } from './several-sheets.fixture.ts'
-import { type ScanUpload, scanUpload } from './scan-upload.ts'
+import { DRAWING_LIMITS, type ScanUpload, scanUpload } from './scan-upload.ts'
+import { READER_LIMITS } from '#server/reader/confined.ts'
 import { findTools } from './tools.ts'
 
 const PREFIX = '/prod-api'
@@ -82,7 +84,13 @@ for (const engineName of EITHER_ENGINE)
     let next = 100
     /** Tests that do not depend on the engine run once. */
     const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
-    const world = { full: false, memory: MEMORY, onStart: undefined as WorkOptions['onStart'] }
+    const world = {
+      full: false,
+      memory: MEMORY,
+      limits: READER_LIMITS,
+      drawing: DRAWING_LIMITS,
+      onStart: undefined as WorkOptions['onStart'],
+    }
 
     beforeAll(async () => {
       engine = await openEngine(engineName)
@@ -105,7 +113,12 @@ for (const engineName of EITHER_ENGINE)
         folder: join(folder, 'uploads'),
         prefix: PREFIX,
         maxBytes: MAX_BYTES,
-        memoryBytes: MEMORY,
+        get limits() {
+          return world.limits
+        },
+        get drawing() {
+          return world.drawing
+        },
         pdftoppm: tools.pdftoppm,
         log: silentLog,
         now: () => new Date(),
@@ -134,7 +147,15 @@ for (const engineName of EITHER_ENGINE)
       await engine?.close()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     })
-    afterEach(() => Object.assign(world, { full: false, memory: MEMORY, onStart: undefined }))
+    afterEach(() =>
+      Object.assign(world, {
+        full: false,
+        memory: MEMORY,
+        limits: READER_LIMITS,
+        drawing: DRAWING_LIMITS,
+        onStart: undefined,
+      }),
+    )
 
     const startWorking = (more: Partial<Parameters<typeof planJobs>[0]> = {}) => {
       const lanes = planJobs({
@@ -298,26 +319,23 @@ for (const engineName of EITHER_ENGINE)
         expect(await filesOf(other)).toMatchObject([{ breite: 834, hoehe: 417, mime: 'image/png' }])
         expect((await take('apus_team', other, datei, 3)).json).toMatchObject({ hint: 'karte_pdf' })
       })
-      /** 100 × 100 and 200 × 100 points. */
-      function twoPages(): Buffer {
-        const objects = [
-          '<</Type/Catalog/Pages 2 0 R>>',
-          '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
-          '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>',
-          '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>',
-        ]
-        let text = '%PDF-1.4\n'
-        const places = objects.map((object, nr) => {
-          const place = text.length
-          text += `${nr + 1} 0 obj${object}endobj\n`
-          return place
-        })
-        const table = text.length
-        text += `xref\n0 5\n0000000000 65535 f \n${places
-          .map((place) => `${String(place).padStart(10, '0')} 00000 n \n`)
-          .join('')}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`
-        return Buffer.from(text)
-      }
+      const TIGHT = { memoryBytes: 1000, cpuMs: 60_000, wallMs: 60_000 }
+      test('is looked at within the limits of every reader', async () => {
+        world.limits = TIGHT
+        const { answer } = await upload(await newPlan(), await scan())
+        expect([answer.status, ((await answer.json()) as { hint?: string }).hint]).toEqual([
+          400,
+          'datei_aufwand',
+        ])
+      })
+      test.skipIf(!existsSync('/usr/bin/pdftoppm'))('is drawn within those of drawing', async () => {
+        world.drawing = TIGHT
+        const { answer } = await upload(await newPlan(), twoPages())
+        expect([answer.status, ((await answer.json()) as { hint?: string }).hint]).toEqual([
+          400,
+          'datei_aufwand',
+        ])
+      })
     })
 
     describe('an upload', () => {
@@ -539,7 +557,14 @@ for (const engineName of EITHER_ENGINE)
           () => Buffer.concat([text('II*\0\x08\0\0\0'), randomBytes(40)]),
           'karte_bild',
         ],
-        ['a PDF that is none', () => text('%PDF-1.7\nnothing else'), 'karte_pdf'],
+        [
+          'the beginning of a PDF and nothing else',
+          () => text('%PDF-1.7\nnothing else'),
+          'karte_abgeschnitten',
+        ],
+        ['a PDF that is cut off', () => twoPages().subarray(0, -60), 'karte_abgeschnitten'],
+        ['a PDF that is none', () => text('%PDF-1.7\nnothing else\n%%EOF\n'), 'karte_bild'],
+        ['a PDF with a password', lockedPdf, 'karte_pdf_kennwort'],
       ])('%s is refused, and nothing of it stays', async (_what, make, hint) => {
         const karte = await newPlan()
         const { answer } = await upload(karte, await make())
@@ -685,9 +710,49 @@ for (const engineName of EITHER_ENGINE)
         expect(answer.headers.get('karte-lage')).toBe('vorhanden')
         expect(await planOf(karte)).toMatchObject({ georef_typ: 'helmert' })
       })
+      /** As ArcGIS writes them: no number, but a description. @param citation as long as GDAL's, or shorter */
+      const withoutNumber = (tiff: Buffer, citation: string): Buffer => {
+        const spoiled = Buffer.from(tiff)
+        const keyEntry = Buffer.from(Uint16Array.of(3072, 0, 1, 25_833).buffer)
+        spoiled.writeUInt16LE(32_767, spoiled.indexOf(keyEntry) + 6)
+        const [named, end] = [spoiled.indexOf('ETRS89 / UTM zone 33N'), 'ETRS89 / UTM zone 33N'.length]
+        spoiled.write(citation.slice(0, end).padEnd(end), named, 'latin1')
+        return spoiled
+      }
+      test.each(['ETRS89 UTM Zone 33N', 'EPSG:25833'])(
+        'that has only the name "%s" for it',
+        async (citation) => {
+          const karte = await newPlan()
+          const tiff = await geoTiff('-a_srs', 'EPSG:25833', ...CORNERS)
+          const { answer } = await upload(karte, withoutNumber(tiff, citation))
+          expect([answer.status, answer.headers.get('karte-lage')]).toEqual([204, 'uebernommen'])
+          expect(await planOf(karte)).toMatchObject({ epsg: 25_833, georef_typ: 'linear' })
+        },
+      )
+      test.each([
+        ['by its parameters', []],
+        ['in the words of Esri', ['-co', 'GEOTIFF_KEYS_FLAVOR=ESRI_PE']],
+      ])('that describes its system %s', async (_what, options) => {
+        const wkt = join(folder, 'own.wkt')
+        await writeFile(wkt, esriWkt(25_833).replace('ETRS_1989_UTM_Zone_33N', 'Eigenes Netz'))
+        const karte = await newPlan()
+        const { answer } = await upload(karte, await geoTiff('-a_srs', wkt, ...options, ...CORNERS))
+        expect(answer.headers.get('karte-lage')).toBe('uebernommen')
+        expect(await planOf(karte)).toMatchObject({ epsg: 25_833 })
+      })
+      test('that names no system has its points in that of the plan, and waits for a person', async () => {
+        const karte = await newPlan()
+        const { answer } = await upload(karte, await geoTiff(...CORNERS))
+        expect([answer.status, answer.headers.get('karte-lage')]).toEqual([204, 'annahme'])
+        const plan = await planOf(karte)
+        expect(plan).toMatchObject({ georef_typ: 'linear', res: 0.5 })
+        expect(plan.punkte).toHaveLength(4)
+        const waiting = (await ordersOf(karte)).filter(({ art }) => art === 'entzerren')
+        expect(waiting).toEqual([])
+      })
       test.each([
         ['a system that we do not know', ['-a_srs', 'EPSG:28992', ...CORNERS], 'system'],
-        ['none at all', CORNERS, 'system'],
+        ['none, with numbers that are no place', ['-a_ullr', '0', '600', '800', '0'], 'system'],
         ['no place', ['-a_srs', 'EPSG:25833'], null],
       ])('in %s is a scan like any other', async (_what, options, told) => {
         const karte = await newPlan()
@@ -942,6 +1007,14 @@ for (const engineName of EITHER_ENGINE)
           'helmert',
           0.0001,
           'karte_raster_gross',
+          null,
+        ],
+        [
+          'with a resolution of another unit',
+          '[[0,0],[1300,0],[1300,900],[0,900]]',
+          'helmert',
+          500,
+          'karte_raster_grob',
           null,
         ],
       ])('of points %s is told by name', async (_what, points, kind, res, fault, detail) => {
@@ -1297,3 +1370,35 @@ for (const engineName of EITHER_ENGINE)
         expect((await ask('appuser', kartePaths.vorschau(karte, karte + 10))).status).toBe(404)
     })
   })
+
+/** Its keys are of no password. */
+const lockedPdf = (): Buffer => {
+  const key = `<${'5a'.repeat(32)}>`
+  const encrypt = `<< /Filter /Standard /V 2 /R 3 /Length 128 /P -44 /O ${key} /U ${key} >>`
+  const id = `/ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>]`
+  const plain = twoPages().toString('latin1')
+  return Buffer.from(
+    plain.replace(/trailer\s*<</, (begin) => `${begin} /Encrypt ${encrypt} ${id}`),
+    'latin1',
+  )
+}
+/** 100 × 100 and 200 × 100 points. */
+function twoPages(): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>',
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((object, nr) => {
+    const place = text.length
+    text += `${nr + 1} 0 obj${object}endobj\n`
+    return place
+  })
+  const table = text.length
+  text += `xref\n0 5\n0000000000 65535 f \n${places
+    .map((place) => `${String(place).padStart(10, '0')} 00000 n \n`)
+    .join('')}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`
+  return Buffer.from(text)
+}

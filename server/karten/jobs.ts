@@ -9,7 +9,8 @@ import type { Context, Database, Statement } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { createJob, type Job, StoppedError } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
-import { type Store, type Stored, isFull } from '#server/files/store.ts'
+import type { Store, Stored } from '#server/files/store.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 import { kmFromCustomer } from './far-plan.ts'
 import { withSheets } from './mosaic-sheets.ts'
 import { type Work, WorkFault, type Rectified, type Tiled } from './work.ts'
@@ -21,6 +22,7 @@ export interface JobsOptions {
   readonly runWork: RunWork
   readonly log: Log
   readonly memoryBytes: number
+  readonly times?: Times
   readonly converter: Converter
   readonly gdal: Extract<Work, { art: 'entzerren' }>['gdal']
   /** Of the systems that need a grid; the usual places if left out. */
@@ -62,11 +64,12 @@ const MADE = {
   text: 'select maps.result_done($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok',
 }
 
-const TIME_MS: Readonly<Record<Kind, number>> = {
-  kacheln: 10 * 60_000,
-  entzerren: 60 * 60_000,
-  mosaik: 60 * 60_000,
+/** Of one job: decoding a scan and cutting it, georeferencing it or joining several. */
+interface Times {
+  readonly tilesMs: number
+  readonly warpMs: number
 }
+const TIMES: Times = { tilesMs: 10 * 60_000, warpMs: 60 * 60_000 }
 const FIRST_MS = 3_000
 /** Keeps a series of failing jobs from using a whole core. */
 const PAUSE_MS = 50
@@ -154,10 +157,11 @@ class Lane {
   }
 
   async #make(taken: Taken, running: Required<Pick<WorkOptions, 'signal' | 'onProgress'>>): Promise<void> {
-    const { database, fileStore, log, memoryBytes, onStart } = this.#options
+    const { database, fileStore, log, memoryBytes, times = TIMES, onStart } = this.#options
     const art = this.#art
     const target = await fileStore.workFile()
-    const limits = { timeoutMs: TIME_MS[art], memoryBytes, ...running, ...(onStart && { onStart }) }
+    const timeoutMs = art === 'kacheln' ? times.tilesMs : times.warpMs
+    const limits = { timeoutMs, memoryBytes, ...running, ...(onStart && { onStart }) }
     const began = performance.now()
     try {
       const made = await this.#work(taken, target, limits)
@@ -207,7 +211,7 @@ class Lane {
     const ended = error instanceof StoppedError
     const fault = error instanceof WorkFault && error.code !== 'karte_absturz' ? error : null
     // Without a code the job is retried: the process died, or the database was down.
-    const code = fault?.code ?? (isFull(error) ? 'karte_platz' : null)
+    const code = fault?.code ?? (isDiskFull(error) ? 'karte_platz' : null)
     if (!ended)
       log.error('job of a plan failed', {
         art: this.#art,

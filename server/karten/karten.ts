@@ -6,6 +6,7 @@ import type { Log } from '#server/log.ts'
 import type { Store } from '#server/files/store.ts'
 import type { Room } from '#server/room.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
+import type { Limits } from '#server/reader/confined.ts'
 import { runWork } from './run-work.ts'
 import { type Alone, cleanerJob } from './cleaner.ts'
 import { planJobs } from './jobs.ts'
@@ -24,6 +25,8 @@ export interface KartenOptions {
   readonly log: Log
   readonly now: () => Date
   readonly prefix: string
+  /** For a process that looks at a file. */
+  readonly limits: Limits
   readonly work: WorkQueue
   /** Files of a trial's plans; null in production. */
   readonly probe: string | null
@@ -34,6 +37,11 @@ export interface KartenOptions {
     readonly WARPER: 'eigen' | 'gdal'
     readonly MAP_TOOLS: readonly string[]
     readonly JOB_MEMORY_MB: number
+    readonly DRAW_MEMORY_MB: number
+    readonly DRAW_CPU_S: number
+    readonly DRAW_TIME_S: number
+    readonly TILES_TIME_S: number
+    readonly WARP_TIME_S: number
     readonly PROJ_GRID_DIR: string | undefined
     readonly MAIL_EVERY_S: number
   }
@@ -54,6 +62,7 @@ export async function createKartenRoom({
   prefix,
   probe,
   config,
+  limits,
   work,
 }: KartenOptions): Promise<Room> {
   const [tools, grid] = await Promise.all([findTools(config.MAP_TOOLS), readGrid(config.PROJ_GRID_DIR)])
@@ -72,6 +81,7 @@ export async function createKartenRoom({
     runWork,
     log,
     memoryBytes,
+    times: { tilesMs: config.TILES_TIME_S * 1000, warpMs: config.WARP_TIME_S * 1000 },
     converter: grid.converter,
     gdal: config.WARPER === 'gdal' ? tools.gdal : null,
     gridFolder: config.PROJ_GRID_DIR,
@@ -85,7 +95,12 @@ export async function createKartenRoom({
     prefix,
     maxBytes: config.UPLOAD_LIMIT_MB * 2 ** 20,
     quota: uploadQuota(config),
-    memoryBytes,
+    limits,
+    drawing: {
+      memoryBytes: config.DRAW_MEMORY_MB * 2 ** 20,
+      cpuMs: config.DRAW_CPU_S * 1000,
+      wallMs: config.DRAW_TIME_S * 1000,
+    },
     pdftoppm: tools.pdftoppm,
     log,
     now,

@@ -8,10 +8,12 @@ import { Refusal } from '#server/errors.ts'
 import { hashOf } from '#server/files/store.ts'
 import { UploadFault } from '#server/files/upload-refusals.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { READER_LIMITS } from '#server/reader/confined.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, goneSignal } from '#server/work-queue.ts'
-import { PDF_MS, refusalOfWork, type ScanUploadOptions, sheetOf, takeUp } from './scan-upload.ts'
+import { within } from './run-work.ts'
+import { DRAWING_LIMITS, refusalOfWork, type ScanUploadOptions, sheetOf, takeUp } from './scan-upload.ts'
 import { WorkFault } from './work.ts'
 
 /** Of the same customer, and seen by the caller. */
@@ -88,7 +90,7 @@ async function takePage(
   options: ScanUploadOptions,
   { caller, karte, datei, seite, source }: Asked,
 ): Promise<Readonly<Record<string, string>>> {
-  const { fileStore, runWork, memoryBytes, pdftoppm } = options
+  const { fileStore, runWork, pdftoppm, limits = READER_LIMITS, drawing = DRAWING_LIMITS } = options
   const isPdf = source.mime === PDF
   if ((isPdf && pdftoppm === null) || (!isPdf && source.mime !== 'image/tiff'))
     throw new WorkFault('karte_seite', `no pages in ${source.mime}`)
@@ -98,7 +100,8 @@ async function takePage(
     if (filePath === null) throw new WorkFault('karte_datei_fehlt', source.sha256)
     await runWork(
       { art: 'seite', filePath, ziel, seite, pdftoppm: isPdf ? pdftoppm : null },
-      { timeoutMs: PDF_MS, memoryBytes },
+      // A sheet of a TIFF is copied without decoding it.
+      within(isPdf ? drawing : limits),
     )
     const stem = source.name.replace(/\.[^.]*$/, '').slice(0, 200)
     const { headers } = await takeUp(

@@ -47,6 +47,27 @@ test('smaller sizes and masks are no sheets', async () => {
   ])
   expect(await sheetsOf(file)).toEqual([0, 3])
 })
+test('of a file of hundreds of pages all are counted, and the last one can be taken', async () => {
+  // Three smaller sizes a page, as GDAL writes them.
+  const page = (nr: number): SheetOf[] => [
+    greySheet(20 + (nr % 7), 10, nr),
+    ...[10, 5, 3].map((width) => ({ ...greySheet(width, 5, nr), kind: 1 })),
+  ]
+  const file = written(Array.from({ length: 150 }, (_, nr) => page(nr)).flat())
+  expect(await sheetsOf(file)).toEqual(Array.from({ length: 150 }, (_, nr) => 4 * nr))
+  const ziel = join(folder, 'last.tif')
+  await takePage({ filePath: file, ziel, seite: 150, pdftoppm: null })
+  expect((await sharp(ziel).metadata()).width).toBe(20 + (149 % 7))
+})
+test('directories that go in a circle are counted once', async () => {
+  const bytes = tiffOf([greySheet(20, 10, 1), greySheet(20, 10, 2)])
+  const first = bytes.readUInt32LE(4)
+  const second = bytes.readUInt32LE(first + 2 + bytes.readUInt16LE(first) * 12)
+  bytes.writeUInt32LE(first, second + 2 + bytes.readUInt16LE(second) * 12)
+  const file = join(folder, 'circle.tif')
+  writeFileSync(file, bytes)
+  expect(await sheetsOf(file)).toEqual([0, 1])
+})
 test('a picture that is no TIFF is one sheet', async () => {
   const file = join(folder, 'a.png')
   await sharp({ create: { width: 30, height: 20, channels: 3, background: '#123' } }).toFile(file)

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { copyTiffPage } from './copy-tiff-page.ts'
 import { drawPdf } from './pdf.ts'
-import { directoriesOf } from './tiff-directories.ts'
+import { directoriesOf, MOST_PAGES } from './tiff-directories.ts'
 import { type PageWork, WorkFault } from './work.ts'
 
 const [NEW_KIND, OLD_KIND] = [254, 255]
@@ -19,7 +19,7 @@ export async function sheetsOf(path: string): Promise<number[]> {
   try {
     const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
     if (!['II', 'MM'].includes(buffer.toString('latin1'))) return [0]
-    const directories = await directoriesOf(file, new Set([NEW_KIND, OLD_KIND]), 1)
+    const directories = await directoriesOf(file, new Set([NEW_KIND, OLD_KIND]), 1, MOST_PAGES)
     return directories.flatMap((tags, page) => {
       const kind = tags.get(NEW_KIND)?.[0] ?? 0
       const isSheet = (kind & (REDUCED | MASK)) === 0 && tags.get(OLD_KIND)?.[0] !== OLD_REDUCED

@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { tiedCommand } from '#server/reader/confined.ts'
 import { MOST_SCAN_PIXELS } from './picture.ts'
-import { WorkFault } from './work.ts'
+import { type WorkCode, WorkFault } from './work.ts'
 
 const run = promisify(execFile)
 const DPI = 300
@@ -39,11 +39,20 @@ export async function drawPdf({
       filePath,
       ziel,
     )
-    await run(...command, { env: {}, timeout: 120_000 })
+    await run(...command, { env: {} })
     await rename(`${ziel}.png`, ziel)
   } catch (error) {
-    throw new WorkFault('karte_pdf', error instanceof Error ? error.message.slice(0, 300) : String(error))
+    throw new WorkFault(codeOf(error), error instanceof Error ? error.message.slice(0, 300) : String(error))
   }
+}
+
+/** Status of poppler's programs: the file could not be opened. */
+const NOT_OPENED = 1
+
+function codeOf(error: unknown): WorkCode {
+  const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string }
+  if (/incorrect password/i.test(stderr)) return 'karte_pdf_kennwort'
+  return code === NOT_OPENED ? 'karte_bild' : 'karte_pdf'
 }
 
 export interface PdfFacts {

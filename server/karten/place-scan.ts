@@ -1,5 +1,7 @@
 // A scan that knows where it lies becomes a georeferenced plan at once: its place is saved as the plan's
-// points and the result is ordered, in the name of the person who uploaded it.
+// points and the result is ordered, in the name of the person who uploaded it. If the file names no system, its numbers
+// are taken in that of the plan, as those of a world file, and the result waits for a person.
+import { canBeInGermany } from '#domain/epsg-range.ts'
 import type { ScanPlace } from '#contract/karte-files.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,7 +10,7 @@ import type { OwnPlace } from './geotiff-place.ts'
 
 const LOOK = {
   name: 'karte_punkte_da',
-  text: `select k.version,
+  text: `select k.version, k.epsg,
       k.georef_typ is not null or exists (select from app.mappoint p where p.karte_id = k.id) as taken
     from app.kartenblatt k where k.id = $1`,
 }
@@ -23,12 +25,18 @@ export function placeScan(
   database: Database,
   caller: Caller,
   karte: string,
-  { epsg, georef_typ, punkte, res }: OwnPlace,
+  { epsg: own, isNamed, georef_typ, punkte, res }: OwnPlace,
 ): Promise<ScanPlace> {
   return database.transaction(asNutzer(caller), async (tx) => {
-    const { rows } = await tx.query<{ version: number; taken: boolean }>({ ...LOOK, values: [karte] })
+    const { rows } = await tx.query<{ version: number; epsg: number; taken: boolean }>({
+      ...LOOK,
+      values: [karte],
+    })
     if (rows[0]?.taken !== false) return 'vorhanden'
+    const isGuess = own === null && !isNamed
+    const epsg = isGuess ? rows[0].epsg : own
     if (epsg === null) return 'system'
+    if (isGuess && !punkte.every(({ ost, nord }) => canBeInGermany(epsg, [ost, nord]))) return 'system'
     const points = punkte.map(({ ost, nord, spalte, zeile }) => ({
       mapx: ost,
       mapy: nord,
@@ -41,6 +49,8 @@ export function placeScan(
       ...SAVE,
       values: [karte, JSON.stringify(points), JSON.stringify(values), rows[0].version],
     })
+    // A system that is only assumed is for a person to confirm.
+    if (isGuess) return 'annahme'
     await tx.query({ ...ORDER, values: [karte] })
     return 'uebernommen'
   })

@@ -3,7 +3,8 @@
 import type { Sharp } from 'sharp'
 import sharp from '#server/sharp.ts'
 import { TILE_SIZE } from '#contract/karte-files.ts'
-import { MOST_SCAN_PIXELS, rawOf, readDeepScan } from './picture.ts'
+import { collarOf } from './collar.ts'
+import { MOST_SCAN_PIXELS, rawOf, readDeepScan, readPicture } from './picture.ts'
 import { hasLostBlocks } from './whole-file.ts'
 import type { Tiled } from './work.ts'
 
@@ -12,10 +13,19 @@ const QUALITY = 88
 
 /** In the form that `readPicture` reads: pixels as stored in the file, grey or three colours, on white. */
 export async function cutTiles(path: string, target: string): Promise<Tiled> {
+  const { range, isDamaged } = await drawTiles(path, target)
+  return { range, isDamaged: isDamaged || (await hasLostBlocks(path)) }
+}
+
+async function drawTiles(path: string, target: string): Promise<Tiled> {
   const deep = await readDeepScan(path)
   if (deep !== null) {
     await writeTiles(rawOf(deep.picture), target)
     return { range: deep.range, isDamaged: false }
+  }
+  if ((await collarOf(path)) !== null) {
+    await writeTiles(rawOf(await readPicture(path)), target)
+    return { range: null, isDamaged: false }
   }
   const scan = (failOn: 'warning' | 'error') =>
     sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn, sequentialRead: true })
@@ -27,7 +37,7 @@ export async function cutTiles(path: string, target: string): Promise<Tiled> {
   }
   try {
     await writeTiles(scan('warning'), target)
-    return { range: null, isDamaged: await hasLostBlocks(path) }
+    return { range: null, isDamaged: false }
   } catch {
     await writeTiles(scan('error'), target)
     return { range: null, isDamaged: true }

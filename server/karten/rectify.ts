@@ -2,15 +2,18 @@
 // where it is installed and selected. Both get the same grid, and their result is checked before it counts.
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
+import type { Sharp } from 'sharp'
 import sharp from '#server/sharp.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { type Transform, fitTransform, type ControlPoint } from '#domain/georef/transform.ts'
 import { gdalArguments, gdalPoints } from '#domain/georef/output.ts'
 import { pointDefectsOf } from '#domain/georef/point-check.ts'
-import { type Raster, rasterOf, umriss, suggestedResolution } from '#domain/georef/raster.ts'
+import { isTooCoarse, type Raster, rasterOf, umriss, suggestedResolution } from '#domain/georef/raster.ts'
 import { createSampler } from './sampler.ts'
 import { type Work, WorkFault, type Rectified } from './work.ts'
-import { MOST_SCAN_PIXELS, rawOf, readDeepScan, readPicture } from './picture.ts'
+import { collarOf } from './collar.ts'
+import { MOST_SCAN_PIXELS, rawOf, readPicture } from './picture.ts'
+import { isPresent } from './present.ts'
 import { writeCog } from './cog.ts'
 import { readTiff } from './read-tiff.ts'
 
@@ -49,22 +52,24 @@ function transformOf(values: RectifyValues): Transform {
   const transform = fitTransform(values.georef_typ, points)
   if (transform !== null) return transform
   const [defect] = pointDefectsOf(values.georef_typ, points)
-  if (defect === undefined || defect.code === 'unbestimmt')
-    throw new WorkFault('karte_punkte_unbestimmt', 'no answer')
-  if (defect.code === 'zu_wenige')
+  if (defect?.code === 'zu_wenige')
     throw new WorkFault('karte_punkte_wenige', 'too few points', `es fehlen ${defect.missing}`)
-  if (defect.code === 'linie')
+  if (defect?.code === 'linie')
     throw new WorkFault(
       'karte_punkte_linie',
       'on one line',
       defect.where === 'scan' ? 'im Scan' : 'auf der Karte',
     )
+  if (defect === undefined || !('punkte' in defect))
+    throw new WorkFault('karte_punkte_unbestimmt', 'no answer')
   const numbers = defect.punkte.map((index) => used[index]!.nr).join(', ')
   throw new WorkFault('karte_punkte_doppelt', `twice: ${numbers}`, `Punkte ${numbers}`)
 }
 
 function gridOf(transform: Transform, { res }: RectifyValues, width: number, height: number): Raster {
-  const raster = rasterOf(transform, width, height, res ?? suggestedResolution(transform, width, height))
+  const suggested = suggestedResolution(transform, width, height)
+  if (res !== null && isTooCoarse(res, suggested)) throw new WorkFault('karte_raster_grob', 'too coarse')
+  const raster = rasterOf(transform, width, height, res ?? suggested)
   if (raster === 'unendlich') throw new WorkFault('karte_raster_unendlich', 'no end')
   if (raster === 'zu_gross') throw new WorkFault('karte_raster_gross', 'too large')
   return raster
@@ -102,14 +107,9 @@ async function byGdal(
 ): Promise<void> {
   const [plain, placed] = [`${ziel}.pixel.tif`, `${ziel}.punkte.vrt`]
   try {
-    const deep = await readDeepScan(filePath)
-    const scan =
-      deep === null
-        ? sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
-        : rawOf(deep.picture)
+    const scan = await plainScan(filePath)
     const { channels, space } = await scan.metadata()
     await scan
-      .flatten({ background: 'white' })
       .toColourspace(werte.kompression === 'deflate' && (channels < 3 || space === 'b-w') ? 'b-w' : 'srgb')
       .tiff({ compression: 'none', tile: true, tileWidth: 256, tileHeight: 256, bigtiff: true })
       .toFile(plain)
@@ -146,6 +146,19 @@ async function byGdal(
   } finally {
     await Promise.all([plain, placed].map((path) => rm(path, { force: true })))
   }
+}
+
+/** With what is no sheet as transparency, which GDAL then keeps out of its result. */
+async function plainScan(filePath: string): Promise<Sharp> {
+  const scan = sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
+  const { hasAlpha, depth } = await scan.metadata()
+  if (!hasAlpha && depth === 'uchar' && (await collarOf(filePath)) === null) return scan
+  const picture = await readPicture(filePath)
+  const { width, height, present } = picture
+  if (present === undefined) return rawOf(picture)
+  const alpha = new Uint8Array(width * height)
+  for (let pixel = 0; pixel < alpha.length; pixel++) if (isPresent(present, pixel)) alpha[pixel] = 255
+  return rawOf(picture).joinChannel(Buffer.from(alpha.buffer), { raw: { width, height, channels: 1 } })
 }
 
 /** With an argument vector: no shell, and nothing of the server's environment. */

@@ -3,12 +3,14 @@
 // group is ended as a whole, so that no program it started outlives it.
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
+import { killGroup, type Limits, startConfined, watchUsage } from '#server/reader/confined.ts'
 import { type Work, WorkFault, type WorkMessage, type ResultOf } from './work.ts'
 
 export interface WorkOptions {
   readonly timeoutMs: number
   readonly memoryBytes: number
+  /** By default the whole time on all cores: our decoders use all of them at once. */
+  readonly cpuMs?: number
   readonly signal?: AbortSignal
   /** 0 to 1. */
   onProgress?(share: number): void
@@ -16,18 +18,24 @@ export interface WorkOptions {
   onStart?(child: ChildProcess): void
 }
 
+/** As the limits of readers are given. */
+export const within = ({ memoryBytes, cpuMs, wallMs }: Limits): WorkOptions => ({
+  memoryBytes,
+  cpuMs,
+  timeoutMs: wallMs,
+})
+
 export type RunWork = <A extends Work>(task: A, options: WorkOptions) => Promise<ResultOf[A['art']]>
 
 const WORKER = new URL('./worker-process.ts', import.meta.url)
 
 export const runWork: RunWork = <A extends Work>(
   task: A,
-  { timeoutMs, memoryBytes, signal, onProgress, onStart }: WorkOptions,
+  { timeoutMs, memoryBytes, signal, onProgress, onStart, ...limits }: WorkOptions,
 ) =>
   new Promise<ResultOf[A['art']]>((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
-    // Its decoders use all cores at once.
-    const cpuMs = timeoutMs * availableParallelism()
+    const { cpuMs = timeoutMs * availableParallelism() } = limits
     const child = startConfined(WORKER, { memoryBytes, cpuMs, talk: 'json' })
     let settled = false
     const settle = (end: () => void): void => {

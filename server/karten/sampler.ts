@@ -6,9 +6,10 @@ import type { Pair } from '#domain/georef/frame.ts'
 import type { Resampling } from '#domain/georef/output.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 import { samplingOf } from './kernels.ts'
+import { isPresent } from './present.ts'
 import type { Cell, Picture, Ratio } from './sampling.ts'
 
-/** A strip of the grid: its pixels, and a mask with 255 inside the scan and 0 outside. */
+/** A strip of the grid: its pixels, and a mask with 255 on the sheet and 0 beside it. */
 export interface Strip {
   readonly data: Uint8Array
   readonly mask: Uint8Array
@@ -96,7 +97,7 @@ export function createSampler(
           let [x, y] = [x0, y0]
           for (let i = 0; i < columns; i++) {
             if (exact) [x, y] = scanPlace(node * STEP + i, top + row + j)
-            if (x >= 0 && y >= 0 && x < picture.width && y < picture.height) {
+            if (isSheet(picture, x, y)) {
               sample(x, y, data, at * picture.channels)
               mask[at] = 255
               empty = false
@@ -112,6 +113,13 @@ export function createSampler(
     return { data, mask, empty }
   }
 }
+
+const isSheet = ({ width, height, present }: Picture, x: number, y: number): boolean =>
+  x >= 0 &&
+  y >= 0 &&
+  x < width &&
+  y < height &&
+  (present === undefined || isPresent(present, Math.floor(y) * width + Math.floor(x)))
 
 /** Whether all four corners of a cell are outside the scan on the same side, or have no valid coordinates. */
 function isBeside(upper: Float64Array, lower: Float64Array, node: number, length: number): boolean {

@@ -1,11 +1,15 @@
 // What drawing pixels of the map from pixels of the scan is about: the picture, the kernels, the places.
 
+import type { Present } from './present.ts'
+
 /** Pixels row by row, one to four channels each. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly channels: number
   readonly data: Uint8Array
+  /** Left out if all of it is a sheet. */
+  readonly present?: Present
 }
 
 /** Pixels of the scan per pixel of the map, along its columns and along its rows. */

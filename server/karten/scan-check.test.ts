@@ -1,6 +1,8 @@
 // Scans that are cut off, damaged, packed in a way that nothing here reads, or of more than eight bits.
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,6 +14,7 @@ import { cutTile } from './tiles.ts'
 import { writeHead, headLength, type Tag } from './tiff.ts'
 import type { Work } from './work.ts'
 
+const WARP = '/usr/bin/gdalwarp'
 const LIMITS = { timeoutMs: 60_000, memoryBytes: 2 ** 30 }
 let folder: string
 beforeAll(async () => {
@@ -101,6 +104,34 @@ describe('a scan that is damaged', () => {
     jpeg.fill(0, 20 * 512, 28 * 512)
     await sharp(jpeg, { failOn: 'warning' }).raw().toBuffer()
     expect((await tiled(jpeg)).answer).toEqual({ range: null, isDamaged: true })
+  })
+  test.each([
+    ['in strips of JPEG', { compression: 'jpeg' }],
+    ['in tiles of JPEG', { compression: 'jpeg', tile: true, tileWidth: 256, tileHeight: 256 }],
+    ['packed with LZW', { compression: 'lzw' }],
+  ] as const)('a TIFF %s that lost blocks of the disk says so', async (_what, options) => {
+    const tiff = await noise(600, 400).tiff(options).toBuffer()
+    expect((await tiled(tiff)).answer).toEqual({ range: null, isDamaged: false })
+    tiff.fill(0, 20 * 512, 24 * 512)
+    const told = await tiled(tiff).then(
+      ({ answer }) => answer.isDamaged,
+      ({ code }) => code === 'karte_bild',
+    )
+    expect(told).toBe(true)
+  })
+  test('a white TIFF with little on it is not taken for damaged', async () => {
+    const sheet = sharp({
+      create: { width: 4000, height: 3000, channels: 3, background: 'white' },
+    }).composite([{ input: await noise(50, 40).png().toBuffer(), left: 700, top: 1800 }])
+    for (const compression of ['jpeg', 'lzw', 'deflate', 'none'] as const)
+      expect((await tiled(await sheet.tiff({ compression }).toBuffer())).answer.isDamaged, compression).toBe(
+        false,
+      )
+    if (!existsSync(WARP)) return
+    const [from, to] = [await stored(await sheet.tiff().toBuffer()), join(folder, 'fax.tif')]
+    const fax = ['-b', '1', '-scale', '0', '255', '0', '1', '-co', 'NBITS=1', '-co', 'COMPRESS=CCITTFAX4']
+    execFileSync('/usr/bin/gdal_translate', ['-q', ...fax, from, to])
+    expect((await tiled(await readFile(to))).answer.isDamaged).toBe(false)
   })
   test('a JPEG that lost its end of blocks says so', async () => {
     const jpeg = await FORMATS.jpeg()
@@ -214,6 +245,45 @@ describe('a scan of more than eight bits', () => {
       expect(data[width - 1]).toBeGreaterThan(243)
     },
   )
+  test.each(['tiff', 'png'] as const)(
+    'grey of sixteen bits with transparency, a dark %s, does too',
+    async (format) => {
+      const pairs = Uint16Array.from({ length: 2 * width * height }, (_, at) => {
+        const column = (at >> 1) % width
+        if (at % 2 === 1) return column === 0 ? 0 : 65_535
+        return column === 0 ? 0 : 800 + 4 * column
+      })
+      const bytes = await sharp(pairs, { raw: { width, height, channels: 2 } })
+        .toColourspace('grey16')
+        .toFormat(format, { compression: 'none' })
+        .toBuffer()
+      expect((await tiled(bytes)).answer).toEqual({ range: [804, 800 + 4 * (width - 1)], isDamaged: false })
+      const picture = await readPicture(await stored(bytes))
+      expect(picture.channels).toBe(1)
+      expect([...picture.data.subarray(0, 2), picture.data[width - 1]]).toEqual([255, 0, 255])
+      expect([0, 1, 2].map((pixel) => ((picture.present?.[0] ?? 255) >> pixel) & 1)).toEqual([0, 1, 1])
+    },
+  )
+  test('colours of sixteen bits with transparency', async () => {
+    const values = Uint16Array.from({ length: 4 * width * height }, (_, at) =>
+      at % 4 === 3 ? 65_535 : 1_000 + 10 * ((at >> 2) % width) + (at % 4),
+    )
+    const bytes = await sharp(values, { raw: { width, height, channels: 4 } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
+    expect((await tiled(bytes)).answer.range).toEqual([1_000, 1_002 + 10 * (width - 1)])
+    expect((await readPicture(await stored(bytes))).channels).toBe(3)
+  })
+  test.skipIf(!existsSync(WARP))('heights that gdalwarp gave a band of transparency', async () => {
+    const [from, to] = [await stored(tiffOf(heights(31.5), width, height)), join(folder, 'warped.tif')]
+    const place = ['-a_srs', 'EPSG:25833', '-a_ullr', '412000', '5987000', '412300', '5986800']
+    execFileSync('/usr/bin/gdal_translate', ['-q', ...place, from, `${from}.tif`])
+    const wider = ['-te', '411900', '5986700', '412400', '5987100']
+    execFileSync(WARP, ['-q', '-dstalpha', ...wider, `${from}.tif`, to])
+    const { range } = (await tiled(await readFile(to))).answer
+    expect(range).toEqual([31.5, lastOfRow.right].map((value) => expect.closeTo(value, 1) as number))
+  })
   test('of one value is a white sheet', async () => {
     const picture = await readPicture(await stored(tiffOf(new Float32Array(400).fill(7), 20, 20)))
     expect(new Set(picture.data)).toEqual(new Set([255]))

@@ -15,12 +15,12 @@ import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
-import { READER_LIMITS } from '#server/reader/confined.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import type { OwnPlace } from './geotiff-place.ts'
 import { placeScan } from './place-scan.ts'
 import { type Inspected, WorkFault } from './work.ts'
-import type { RunWork } from './run-work.ts'
+import { type RunWork, within } from './run-work.ts'
 
 export interface ScanUploadOptions {
   readonly database: Database
@@ -32,7 +32,10 @@ export interface ScanUploadOptions {
   readonly prefix: string
   readonly maxBytes: number
   readonly quota?: UploadQuota
-  readonly memoryBytes: number
+  /** For looking at a file. */
+  readonly limits?: Limits
+  /** For drawing a page of a PDF: its whole picture is in memory. */
+  readonly drawing?: Limits
   readonly pdftoppm: string | null
   readonly log: Log
   readonly now: () => Date
@@ -41,8 +44,8 @@ export interface ScanUploadOptions {
   readonly work?: WorkQueue
 }
 
-const LOOK_MS = 60_000
-export const PDF_MS = 180_000
+/** 400 million pixels take 1.2 GB; see docs/decisions/foreign-files.md. */
+export const DRAWING_LIMITS: Limits = { memoryBytes: 2 ** 31, cpuMs: 120_000, wallMs: 180_000 }
 
 const RIGHT = {
   name: 'karte_upload_recht',
@@ -172,20 +175,17 @@ async function placeIfPossible(
  * In a separate process: it is the first to read an uploaded file.
  * @param bild where the picture of a PDF is to be; null for a file that is a picture itself
  */
-function look(
-  { runWork, memoryBytes, pdftoppm }: ScanUploadOptions,
+async function look(
+  { runWork, pdftoppm, limits = READER_LIMITS, drawing = DRAWING_LIMITS }: ScanUploadOptions,
   filePath: string,
   picture: string | null,
 ): Promise<Inspected> {
   // Reads its structure, and decodes no pixel.
-  if (picture === null)
-    return runWork(
-      { art: 'pruefen', filePath },
-      { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) },
-    )
+  if (picture === null) return runWork({ art: 'pruefen', filePath }, within(limits))
   if (pdftoppm === null) throw noPdf()
-  const task = { art: 'pdf', filePath, ziel: picture, pdftoppm } as const
-  return runWork(task, { timeoutMs: PDF_MS, memoryBytes }).then((found) => ({ ...found, lage: null }))
+  const { sheets } = await runWork({ art: 'umfang', filePath, pdftoppm }, within(limits))
+  const drawn = await runWork({ art: 'pdf', filePath, ziel: picture, pdftoppm }, within(drawing))
+  return { ...drawn, sheets, lage: null }
 }
 
 const noPdf = () =>
@@ -206,8 +206,23 @@ export function refusalOfWork({ code }: WorkFault): Refusal {
         'karte_pixel',
         'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.',
       )
+    case 'karte_speicher':
+    case 'karte_zeit':
+      return new UploadFault(
+        'bad_value',
+        'datei_aufwand',
+        'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. ' +
+          'Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
+      )
     case 'karte_pdf':
       return noPdf()
+    case 'karte_pdf_kennwort':
+      return new UploadFault(
+        'bad_value',
+        code,
+        'Dieses PDF ist mit einem Passwort geschützt. Bitte speichern Sie es ohne Passwort, ' +
+          'und laden Sie es dann hoch.',
+      )
     case 'karte_seite':
       return new UploadFault('bad_value', code, 'Diese Seite gibt es in der Datei nicht.')
     case 'karte_datei_fehlt':

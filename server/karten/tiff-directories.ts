@@ -3,7 +3,10 @@ import type { FileHandle } from 'node:fs/promises'
 
 export type Tags = ReadonlyMap<number, readonly number[]>
 
-export const MOST_DIRECTORIES = 64
+/** Where only the first are of interest. */
+const MOST_DIRECTORIES = 64
+/** Where pages are counted: each may have a few smaller sizes. */
+export const MOST_PAGES = 20_000
 /** No TIFF of any program has more tags in one directory. */
 export const MOST_TAGS = 20_000
 const SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 12: 8, 13: 4, 16: 8, 18: 8 }
@@ -14,6 +17,7 @@ export interface Layout {
 }
 
 /**
+ * Each directory once, if they go in a circle.
  * @param mostValues of one tag; a longer one is left out
  * @throws RangeError if it is not a TIFF or contradicts itself
  */
@@ -21,6 +25,7 @@ export async function directoriesOf(
   file: FileHandle,
   wanted: ReadonlySet<number>,
   mostValues: number,
+  most = MOST_DIRECTORIES,
 ): Promise<Tags[]> {
   const read = async (at: number, length: number): Promise<Buffer> => {
     const buffer = Buffer.alloc(length)
@@ -35,7 +40,9 @@ export async function directoriesOf(
   const [countBytes, entryBytes] = isBig ? [8, 20] : [2, 12]
 
   const directories: Tags[] = []
-  for (let at = offsetAt(head, wide, layout); at !== 0 && directories.length < MOST_DIRECTORIES; ) {
+  const seen = new Set([0])
+  for (let at = offsetAt(head, wide, layout); !seen.has(at) && directories.length < most; ) {
+    seen.add(at)
     const counted = await read(at, countBytes)
     const count = isBig ? offsetAt(counted, 0, layout) : shortAt(counted, 0, layout)
     if (count > MOST_TAGS) throw new RangeError('a directory of that many tags')
@@ -46,7 +53,8 @@ export async function directoriesOf(
       const [tag, type] = [shortAt(entries, entry, layout), shortAt(entries, entry + 2, layout)]
       const values = offsetAt(entries, entry + 4, layout)
       const bytes = (SIZE[type] ?? 0) * values
-      if (!wanted.has(tag) || bytes === 0 || values > mostValues) continue
+      // The first of several counts, as for libtiff.
+      if (!wanted.has(tag) || tags.has(tag) || bytes === 0 || values > mostValues) continue
       const inside = entry + entryBytes - wide
       const data =
         bytes <= wide

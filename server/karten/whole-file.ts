@@ -5,6 +5,22 @@ import { crc32 } from 'node:zlib'
 import { directoriesOf, type Tags } from './tiff-directories.ts'
 import { WorkFault, type WorkCode } from './work.ts'
 
+/** Where a PDF may end: some programs write something behind it, and copies fill up with zeros. */
+const END_OF_PDF = 64 * 2 ** 10
+
+/** @throws WorkFault `karte_abgeschnitten` */
+export async function checkWholePdf(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const end = Buffer.alloc(Math.min(size, END_OF_PDF))
+    await file.read(end, 0, end.length, size - end.length)
+    if (!end.includes('%%EOF')) throw cutOff('PDF')
+  } finally {
+    await file.close()
+  }
+}
+
 /** @throws WorkFault `karte_abgeschnitten`, `karte_bild` or, for a TIFF, the code of what we do not read in it */
 export async function checkWhole(path: string): Promise<void> {
   const file = await open(path, 'r')
@@ -146,6 +162,9 @@ async function checkTiff(file: FileHandle, size: number): Promise<void> {
 
 const SECTOR = 512
 
+/** CCITT, LZW and JPEG: their data are never zeros for as long as a sector. Those of others may be. */
+const NEVER_ZERO: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7])
+
 /**
  * A stretch of zeros that begins and ends with a sector of the disk: a copy that lost blocks. Decoders draw
  * something in its place without a complaint.
@@ -154,27 +173,49 @@ export async function hasLostBlocks(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const bytes = await byteReader(file)
-    if ((await bytes.at(0, 1))[0] !== 0xff) return false
-    const { from, to } = await jpegEnd(bytes)
-    let isWithin = false
-    let isSharp = false
-    let before = true
-    for (let at = Math.ceil(from / SECTOR) * SECTOR; at + SECTOR <= to; at += SECTOR) {
-      const sector = await bytes.at(at, SECTOR)
-      if (sector.equals(ZEROS)) {
-        // Plain areas are zeros as well in some files, but theirs begin and end anywhere.
-        if (!isWithin) isSharp = before
-        isWithin = true
-        continue
-      }
-      if (isWithin && isSharp && hasValue(sector.subarray(0, 2))) return true
-      isWithin = false
-      before = hasValue(sector.subarray(-2))
-    }
-    return isWithin && isSharp
+    const head = await bytes.at(0, 4)
+    if (head[0] === 0xff) return isLostWithin(bytes, await jpegEnd(bytes))
+    if (!/^(?:II|MM)/.test(head.toString('latin1'))) return false
+    for (const part of await packedParts(file)) if (await isLostWithin(bytes, part)) return true
+    return false
   } finally {
     await file.close()
   }
+}
+
+interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+/** Strips or tiles of a TIFF's first page. */
+async function packedParts(file: FileHandle): Promise<Part[]> {
+  const [first] = await directoriesOf(file, WANTED, MOST_VALUES, 1)
+  if (first === undefined || !NEVER_ZERO.has(first.get(COMPRESSION)?.[0] ?? 1)) return []
+  const lengths = LENGTHS.flatMap((tag) => first.get(tag) ?? [])
+  return PLACES.flatMap((tag) => first.get(tag) ?? []).map((from, nr) => ({
+    from,
+    to: from + (lengths[nr] ?? 0),
+  }))
+}
+
+async function isLostWithin(bytes: ByteReader, { from, to }: Part): Promise<boolean> {
+  let isWithin = false
+  let isSharp = false
+  let before = true
+  for (let at = Math.ceil(from / SECTOR) * SECTOR; at + SECTOR <= to; at += SECTOR) {
+    const sector = await bytes.at(at, SECTOR)
+    if (sector.equals(ZEROS)) {
+      // Plain areas are zeros as well in some files, but theirs begin and end anywhere.
+      if (!isWithin) isSharp = before
+      isWithin = true
+      continue
+    }
+    if (isWithin && isSharp && hasValue(sector.subarray(0, 2))) return true
+    isWithin = false
+    before = hasValue(sector.subarray(-2))
+  }
+  return isWithin && isSharp
 }
 const ZEROS = Buffer.alloc(SECTOR)
 const hasValue = (bytes: Buffer): boolean => bytes.some((byte) => byte !== 0)

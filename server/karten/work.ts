@@ -7,6 +7,7 @@ import type { OwnPlace } from './geotiff-place.ts'
 
 export type Work =
   | { readonly art: 'pruefen'; readonly filePath: string }
+  | { readonly art: 'umfang'; readonly filePath: string; readonly pdftoppm: string }
   | { readonly art: 'pdf'; readonly filePath: string; readonly ziel: string; readonly pdftoppm: string }
   | ({ readonly art: 'seite' } & PageWork)
   | { readonly art: 'kacheln'; readonly filePath: string; readonly ziel: string }
@@ -73,7 +74,8 @@ export interface Rectified {
 }
 export interface ResultOf {
   pruefen: Inspected
-  pdf: PictureDimensions & Pick<Inspected, 'sheets'>
+  umfang: Pick<Inspected, 'sheets'>
+  pdf: PictureDimensions
   seite: null
   kacheln: Tiled
   entzerren: Rectified
@@ -88,9 +90,9 @@ export interface ResultOf {
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
  * karte_ort: its points lie far from its customer, and nobody has confirmed it.
  * karte_raster…, karte_mosaik_gross: the result would be infinite or too large. karte_gitter: the grid of one of
- * the systems is missing. karte_gdal: GDAL failed. karte_pdf: no program for PDF, or it failed. karte_seite: the
- * file has no such page. karte_datei_fehlt, karte_blatt_fehlt: the bytes of the scan, or of a mosaic's sheet, are
- * gone. karte_pruefung: the result was not what it should have been.
+ * the systems is missing. karte_gdal: GDAL failed. karte_pdf: no program for PDF, or it failed. karte_pdf_kennwort: it
+ * needs a password. karte_seite: the file has no such page. karte_datei_fehlt, karte_blatt_fehlt: the bytes of the
+ * scan, or of a mosaic's sheet, are gone. karte_pruefung: the result was not what it should have been.
  */
 export type WorkCode =
   | 'karte_bild'
@@ -112,10 +114,12 @@ export type WorkCode =
   | 'karte_ort'
   | 'karte_raster_unendlich'
   | 'karte_raster_gross'
+  | 'karte_raster_grob'
   | 'karte_gdal'
   | 'karte_gitter'
   | 'karte_mosaik_gross'
   | 'karte_pdf'
+  | 'karte_pdf_kennwort'
   | 'karte_seite'
   | 'karte_datei_fehlt'
   | 'karte_blatt_fehlt'

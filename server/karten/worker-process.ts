@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
-import { isFull } from '#server/files/store.ts'
+import { isDiskFull } from '#server/full-disk.ts'
 import { type Inspected, type Work, WorkFault, type WorkMessage } from './work.ts'
 import { MOST_SCAN_PIXELS } from './picture.ts'
 import { ownPlaceOf } from './geotiff-place.ts'
@@ -13,7 +13,7 @@ import { seamBetween } from './seam-work.ts'
 import { sheetsOf, takePage } from './pages.ts'
 import { drawPdf, factsOf } from './pdf.ts'
 import { cutTiles } from './pyramid.ts'
-import { checkWhole } from './whole-file.ts'
+import { checkWhole, checkWholePdf } from './whole-file.ts'
 
 if (process.send === undefined) throw new Error('this file is started by the server')
 
@@ -62,12 +62,12 @@ async function work(task: Work): Promise<unknown> {
   switch (task.art) {
     case 'pruefen':
       return inspect(task.filePath)
+    case 'umfang':
+      return { sheets: (await factsOf(task.pdftoppm, task.filePath)).pages }
     case 'pdf':
+      await checkWholePdf(task.filePath)
       await drawPdf(task)
-      return {
-        ...(await dimensionsOf(task.ziel)),
-        sheets: (await factsOf(task.pdftoppm, task.filePath)).pages,
-      }
+      return dimensionsOf(task.ziel)
     case 'seite':
       await takePage(task)
       return null
@@ -93,7 +93,7 @@ async function faultOf(task: Work, error: unknown): Promise<WorkFault> {
           ({ bavail, bsize }) => bavail * bsize,
           () => Number.POSITIVE_INFINITY,
         )
-  if (isFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message))
+  if (isDiskFull(error) || free < ALMOST_NOTHING || /no space left/i.test(message))
     return new WorkFault('karte_platz', message)
   if (error instanceof WorkFault) return error
   if (/pixel limit/i.test(message)) return new WorkFault('karte_pixel', message)

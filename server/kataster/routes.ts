@@ -8,6 +8,7 @@ import { type KatasterFilter, LAST_LEVEL, OBJECT_KINDS, SURVEYED } from '#contra
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { isKept } from '#server/etag.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { note } from '#server/observe.ts'
 import type { Room } from '#server/room.ts'
@@ -45,7 +46,7 @@ export function createKatasterRoom({ database }: KatasterOptions) {
       vary: 'authorization, accept-encoding',
       'x-content-type-options': 'nosniff',
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isKept(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (tile.length === 0) return reply.code(204).send()
     reply.type('application/vnd.mapbox-vector-tile')
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(tile)

@@ -11,7 +11,7 @@ import {
   OBJECT_KINDS,
   type ObjectKind,
 } from '#contract/kataster-tile.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, NAMES } from '../../db/test/world.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
@@ -40,7 +40,7 @@ const featuresOf = (bytes: Buffer, layer: string): VectorTileFeature[] => {
 const POINTS = `select 'schacht' as art, id, st_x(g3857)::text as x, st_y(g3857)::text as y
   from app.schacht where client_id = $1 order by id`
 
-for (const engineName of ENGINES) {
+for (const engineName of enginesToday(import.meta.filename)) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance
@@ -306,8 +306,12 @@ for (const engineName of ENGINES) {
         'cache-control': 'private, no-cache',
       })
       expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
-      const same = await get('appuser', url, { 'if-none-match': plain.headers['etag'] })
-      expect([same.statusCode, same.payload]).toEqual([304, ''])
+      const etag = String(plain.headers['etag'])
+      // As a proxy that compresses sends it on, and with an older one.
+      for (const header of [etag, `W/${etag}`, `"older", ${etag}`]) {
+        const same = await get('appuser', url, { 'if-none-match': header })
+        expect([same.statusCode, same.payload], header).toEqual([304, ''])
+      }
       await engine.owner.query(`update app.schacht set art = 'Absturzschacht' where client_id = $1`, [A])
       expect((await get('appuser', url, { 'if-none-match': plain.headers['etag'] })).statusCode).toBe(200)
     })

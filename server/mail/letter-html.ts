@@ -90,7 +90,8 @@ function blockHtml(block: Block, language: Language): Html {
       return html`${block.text
         .split(/\n{2,}/)
         .map(
-          (part) => html`<p class="text" style="${PARAGRAPH}">${lines(part.split('\n').map(linked))}</p>\n`,
+          (part) =>
+            html`<p class="text" style="${PARAGRAPH}">${lines(part.split('\n').map(wordsOf(block)))}</p>\n`,
         )}`
     case 'button':
       return buttonHtml(block, language)
@@ -101,6 +102,10 @@ function blockHtml(block: Block, language: Language): Html {
       )}`
   }
 }
+
+/** Names in other texts were typed by anybody: an address in one must not become a link under our letterhead. */
+const wordsOf = ({ wrote }: { readonly wrote?: 'office' }) =>
+  wrote === 'office' ? linked : (line: string): Html => html`${line}`
 
 /** Punctuation after an address belongs to the sentence. */
 const ADDRESS = /(https?:\/\/[^\s<>"„“]+[^\s<>"„“.,;:!?)\]'’])/

@@ -8,9 +8,9 @@ export interface Button {
   readonly link: string
 }
 
-/** `text` may have several lines; addresses of pages in it become links. */
+/** `text` may have several lines. Addresses of pages in it become links only where the office `wrote` it. */
 export type Block =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly wrote?: 'office' }
   | ({ readonly kind: 'button' } & Button)
   | { readonly kind: 'items'; readonly items: readonly { readonly text: string; readonly link: string }[] }
 
@@ -39,6 +39,8 @@ export interface WrittenLetter {
 }
 
 export const paragraph = (text: string): Block => ({ kind: 'text', text })
+/** What a person of the office wrote for this mail. */
+export const written = (text: string): Block => ({ kind: 'text', text, wrote: 'office' })
 export const button = (label: string, link: string): Block => ({ kind: 'button', label, link })
 
 /** A letter whose texts can be inserted as they are. */

@@ -1,10 +1,10 @@
 // Every mail of the product, through a real mail server and a mail parser, with everyday names and hostile
 // ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { silentLog } from '#server/log.ts'
+import { createLog, silentLog } from '#server/log.ts'
 import { EVERYDAY, sampleMails } from '../../test/sample-mails.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
-import type { WrittenLetter } from './letter.ts'
+import { paragraph, written, type WrittenLetter } from './letter.ts'
 import { createMailer } from './mailer.ts'
 import { oneLine, plainText } from './plain.ts'
 import { writeLetter } from './write-letter.ts'
@@ -109,13 +109,14 @@ describe('the HTML', () => {
     expect(html).toContain('@media(prefers-color-scheme:dark)')
     expect(html).toContain('<!--[if mso]><table role="presentation" width="600"')
   })
-  test('makes links of the addresses in a text, and only of those', () => {
+  test('makes links of the addresses in what the office wrote, and only of those', () => {
     const { html } = writeLetter(
       {
         language: 'de',
         subject: 'x',
         blocks: [
-          { kind: 'text', text: 'Siehe https://a.example/b?c=1&d=2. Und javascript:alert(1), ftp://x' },
+          written('Siehe https://a.example/b?c=1&d=2. Und javascript:alert(1), ftp://x'),
+          paragraph('Guten Tag https://evil.example/x,'),
         ],
       },
       { name: 'x', letterhead: null },
@@ -124,6 +125,37 @@ describe('the HTML', () => {
       'https://a.example/b?c=1&amp;d=2',
     ])
     expect(html).toContain('</a>. Und javascript:alert(1), ftp://x')
+  })
+  test.each(['de', 'en'] as const)('leads nowhere that a name says, %s', (language) => {
+    const address = 'https://evil.example/zahlen'
+    const typed = { title: 'Forst', person: address, karte: address, kunde: address, company: 'Forst' }
+    const mails = Object.entries(sampleMails(language, typed))
+    // Covers of documents are written and sent by the office, names included.
+    for (const [name, { html }] of mails.filter(([one]) => !one.startsWith('beleg-')))
+      expect(
+        [...html.matchAll(/href="([^"]*)"/g)].filter(([, link]) => link!.includes('evil')),
+        name,
+      ).toEqual([])
+  })
+  test('to an address that nobody has confirmed bears nothing that a user typed', () => {
+    const names = { ...EVERYDAY, person: 'Frau Marke', karte: 'Frau Marke', kunde: 'Frau Marke' }
+    const mails = sampleMails('de', names)
+    for (const name of ['kontakt-de', 'einladung-de', 'passwort-de', 'sperre-de', 'passwort-neu-de']) {
+      expect(mails[name], name).toBeDefined()
+      expect(JSON.stringify(mails[name]), name).not.toContain('Frau Marke')
+    }
+  })
+  test('that is not sent is logged without its subject, which names customers', async () => {
+    const lines: string[] = []
+    const log = createLog(
+      (line) => lines.push(line),
+      () => new Date(),
+    )
+    const send = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'a@forst.example', log })!
+    const letter = { subject: 'Plan Kundenmarke', text: 'x', html: 'x' }
+    expect(await send({ ...letter, to: 'b@forst.example', messageId: '<7@forst.example>' })).toBe(false)
+    expect(lines.join()).toContain('<7@forst.example>')
+    expect(lines.join()).not.toMatch(/Kundenmarke|b@forst/)
   })
   test('a button leads to a page and nowhere else', () => {
     for (const link of ['javascript:alert(1)', 'https://a.example/"x', '//a.example', 'https://a.example/ b'])

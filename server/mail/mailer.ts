@@ -29,6 +29,7 @@ export function createMailer({ smtpUrl, from, log }: MailOptions): SendMail | nu
   if (smtpUrl === undefined || from === undefined) return null
   const transport = createTransport(smtpUrl, { from })
   return async ({ to, ...mail }) => {
+    const { messageId } = mail
     if (!isSingleAddress(to)) return false
     try {
       const message = {
@@ -42,7 +43,8 @@ export function createMailer({ smtpUrl, from, log }: MailOptions): SendMail | nu
       await observed({ kind: 'mail', name: 'letter' }, () => transport.sendMail(message))
       return true
     } catch (error) {
-      log.error('mail could not be sent', { subject: mail.subject, reason: reasonForLog(error) })
+      // Neither subject nor address: they name customers.
+      log.error('mail could not be sent', { messageId, reason: reasonForLog(error) })
       return false
     }
   }

@@ -6,6 +6,7 @@ import { type BaseMap, PIECE_BYTES, type BaseMapTile } from '#contract/base-map.
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { isKept } from '#server/etag.ts'
 import { noBody, rangeOf } from '#server/files/send.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -168,7 +169,7 @@ function answerTile(
   })
   if (bild === null) return reply.code(204).send()
   reply.header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKept(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type(bild.typ).send(bild.inhalt)
 }
 
@@ -190,7 +191,7 @@ async function answerPiece(
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
   }
-  if (request.headers['if-none-match'] === etag) return reply.headers(kept).code(304).send()
+  if (isKept(request.headers['if-none-match'], etag)) return reply.headers(kept).code(304).send()
   const ifRange = request.headers['if-range']
   const range = rangeOf(ifRange === undefined || ifRange === etag ? request.headers.range : undefined, size)
   if (range === 'unsatisfiable')

@@ -8,9 +8,17 @@ const EVERY_MS = 30_000
 /** A scrape does not wait longer for the database. */
 const PATIENCE_MS = 1_000
 
+/** A mail server that asks to come back after a few minutes (greylisting) has refused no oftener than this. */
+const OFTEN = 3
+
 const WAITING = `
   select 'mails of the sign-in' as what, count(*)::int as n, min(erstellt) as since
     from idp.post where zustand in ('wartet', 'unterwegs')
+  union all
+  select 'mails of the sign-in never sent', count(*)::int, min(erstellt)
+    from idp.post
+    where erstellt > now() - interval '1 day'
+      and (zustand = 'aufgegeben' or zustand = 'hinfaellig' and versuche >= ${OFTEN})
   union all
   select 'notices', count(*)::int, min(m.erstellt)
     from notices.meldung_post p join app.meldung m on m.id = p.meldung_id where p.zustand = 'wartet'

@@ -75,5 +75,6 @@ test('the words are those of the source', () => {
   expect(found(/note\('renewal', unclean \? '(\w+)'/g)).toEqual(['recovered'])
   expect(found(/kind: 'mail', name: '(\w+)'/g)).toEqual([...KNOWN.mail].toSorted())
   expect(found(/kind: 'wait', name: '(\w+)'/g)).toEqual(['database'])
-  expect(found(/createLane\('(\w+)'/g)).toEqual(KNOWN.refusal)
+  expect(found(/note\('refusal', '(\w+)'/g)).toEqual(['database'])
+  expect(['database', ...found(/createLane\('(\w+)'/g)]).toEqual(KNOWN.refusal)
 })

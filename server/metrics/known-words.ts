@@ -2,13 +2,14 @@
 // its first event, Prometheus sees no increase, so no alert would see that event.
 import { STATEMENT_ENDS } from '#server/statement-end.ts'
 
+const QUEUES = ['database', 'long', 'short', 'tile'] as const
 export const ENDS = ['ok', 'failed'] as const
 
 export const KNOWN = {
   statement: STATEMENT_ENDS,
   /** The database's, and those of work-queue.ts. */
-  wait: ['database', 'long', 'short', 'tile'],
-  refusal: ['long', 'short', 'tile'],
+  wait: QUEUES,
+  refusal: QUEUES,
   renewal: ['orderly', 'recovered'],
   loss: ['memory', 'cpu'],
   log: ['error', 'warn', 'info'],

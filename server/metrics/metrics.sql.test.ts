@@ -65,7 +65,13 @@ describe.skipIf(postgresUrl() === null)('figures of a running server', () => {
       insert into betrieb.sicherung (zeit, dauer_ms, groesse, engine, ergebnis)
         values (now() - interval '3 hours', 1, 1, 'postgres', 'ok'), (now(), 1, 0, 'postgres', 'fehler');
       insert into idp.post (art, empfaenger, erstellt)
-        values ('sperre', 'anna@forst.example', now() - interval '2 hours')`)
+        values ('sperre', 'anna@forst.example', now() - interval '2 hours');
+      insert into idp.post (art, empfaenger, erstellt, zustand, versuche) values
+        ('passwort', 'bert@forst.example', now() - interval '2 hours', 'hinfaellig', 4),
+        ('einladung', 'carl@forst.example', now() - interval '20 hours', 'aufgegeben', 6),
+        ('einladung', 'dora@forst.example', now() - interval '3 days', 'aufgegeben', 6),
+        ('passwort', 'emil@forst.example', now() - interval '2 hours', 'hinfaellig', 1),
+        ('passwort', 'fritz@forst.example', now() - interval '2 hours', 'gesendet', 4)`)
     await owner.close()
     const read = () => server.scrape()
     await expect
@@ -77,6 +83,8 @@ describe.skipIf(postgresUrl() === null)('figures of a running server', () => {
     expect(
       valueOf(figures, 'forstkontor_backlog_age_seconds', { kind: 'mails of the sign-in' }),
     ).toBeGreaterThan(7_000)
+    const lost = { kind: 'mails of the sign-in never sent' }
+    expect(valueOf(figures, 'forstkontor_backlog', lost)).toBe(2)
     const dumps = seriesOf(figures).filter(({ labels }) => labels['check'] === 'dump')
     expect(dumps.map(({ name }) => name)).toEqual([
       'forstkontor_check_ok',

@@ -9,6 +9,7 @@ import {
   type OpenMetricsContentType,
   Registry,
 } from 'prom-client'
+import { ShareFault } from '#server/database/database.ts'
 import { endOfStatement } from '#server/statement-end.ts'
 import { type LevelKind, type Observer, readLevels } from '#server/observe.ts'
 import type { Backlog } from './backlog.ts'
@@ -166,7 +167,7 @@ function statementTimer(shared: Shared): Begin {
   const total = new Counter({
     ...shared,
     name: `${PREFIX}statements_total`,
-    help: 'Statements by outcome; `refused` is a rule of the database that the caller met',
+    help: 'Statements by outcome; `refused`: by a rule that the caller met. `crowded`, `share`: too many wait',
     labelNames: ['outcome'],
   })
   for (const outcome of KNOWN.statement) total.inc({ outcome }, 0)
@@ -198,7 +199,8 @@ function waitTimer(shared: Shared): Begin {
     const elapsed = started()
     return (fault) => {
       seconds.observe({ queue }, elapsed())
-      if (fault !== null) vain.inc({ queue })
+      // Somebody else got its place: that is counted as a refusal.
+      if (fault !== null && !(fault instanceof ShareFault)) vain.inc({ queue })
     }
   }
 }

@@ -12,7 +12,6 @@ import { reasonForLog } from '#server/database/log-reason.ts'
 interface Asked {
   readonly person: number
   readonly an: string
-  readonly name: string | null
   readonly language: Language
   readonly letterhead: string | null
 }
@@ -34,14 +33,14 @@ export async function askForConfirmation({
     const digest = createHash('sha256').update(code).digest('hex')
     const [asked] = await asBetrieb<Asked>(
       asOwner,
-      `select person, an, name, accounts.language_of(person) as language, ${LETTERHEAD} as letterhead
+      `select person, an, accounts.language_of(person) as language, ${LETTERHEAD} as letterhead
           from accounts.take_contact($1)`,
       [digest],
     )
     if (asked === undefined) break
-    const { name, language, letterhead } = asked
+    const { language, letterhead } = asked
     const link = `${origin}/profile/index?bestaetigen=${code}`
-    const mail = writeLetter(contactLetter({ language, name, link, title }), {
+    const mail = writeLetter(contactLetter({ language, link, title }), {
       name: title,
       letterhead: parseLetterhead(letterhead),
       support,

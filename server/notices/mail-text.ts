@@ -121,20 +121,22 @@ const CONTACT: Words<{
   },
 }
 
-/** To a new contact address: not a notice, so it does not say where notices are switched off. */
+/**
+ * To a new contact address: not a notice, so it does not say where notices are switched off. Nobody has confirmed
+ * the address, so the letter bears nothing that a user typed, not even their name.
+ */
 export function contactLetter({
   language,
-  name,
   link,
   title,
-}: Omit<Around, 'origin'> & { readonly link: string }): Letter {
+}: Pick<Around, 'language' | 'title'> & { readonly link: string }): Letter {
   const { heading, before, button: label, after } = CONTACT[language]
   return {
     language,
     subject: `${heading} – ${title}`,
     heading,
     blocks: [
-      greeting(language, name),
+      greeting(language),
       paragraph(before(title)),
       button(label, link),
       ...after(title).map(paragraph),

@@ -130,7 +130,7 @@ describe('the post', () => {
   afterAll(() => sink.close())
 
   /** Stands in for notices.take_mail: hands out waiting mails, and records what is reported back. */
-  function desk(count: number) {
+  function desk(count: number, taken: readonly number[] = []) {
     const waiting = Array.from({ length: count }, (_, nr) => ({
       meldung_id: nr + 1,
       person: nr + 1,
@@ -141,6 +141,7 @@ describe('the post', () => {
       art: 'karte_gezeigt',
       params: '{"karte": "Dränplan"}',
       ziel: '/karten/7',
+      versuch: 1,
     }))
     const settled: unknown[][] = []
     const owner: OwnerConnection = {
@@ -148,7 +149,13 @@ describe('the post', () => {
       query: <Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> => {
         if (text.includes('mail_result')) settled.push([...values])
         if (text.includes('give_up_mails')) settled.push(['aufgegeben', waiting.splice(0).length])
-        const rows = text.includes('take_mail') ? waiting.splice(0, Number(values[0])) : []
+        const rows = text.includes('take_mail')
+          ? waiting.splice(0, Number(values[0]))
+          : text.includes('renew_mail')
+            ? (values[0] as number[])
+                .filter((id) => !taken.includes(id))
+                .map((meldung_id) => ({ meldung_id }))
+            : []
         return Promise.resolve({ rows: rows as Row[], rowCount: rows.length })
       },
       script: () => Promise.resolve(),
@@ -175,6 +182,14 @@ describe('the post', () => {
     })
     expect(mail?.text).toContain('https://forst.example/karten/7')
     expect(mail?.html).toContain('href="https://forst.example/karten/7"')
+  })
+  test('what another server has taken meanwhile is not sent twice', async () => {
+    const { settled, options } = desk(3, [2])
+    expect(await sendWaiting(options)).toBe(2)
+    expect(settled).toEqual([
+      [1, true],
+      [3, true],
+    ])
   })
   test('what waits for one person goes in one mail', async () => {
     const { settled, options, waiting } = desk(3)

@@ -22,6 +22,7 @@ interface Waiting {
   readonly art: string
   readonly params: string
   readonly ziel: string
+  readonly versuch: number
 }
 
 /** Notices taken at a time; those for one person go into one mail. */
@@ -102,11 +103,22 @@ export async function sendWaiting({
     for (const { meldung_id } of letters)
       await asBetrieb(asOwner, 'select notices.mail_result($1, $2)', [meldung_id, ok])
   }
+  /** Those that no other server has taken: the mails before may have lasted longer than a lease. */
+  const renewed = async (letters: readonly Waiting[]) => {
+    if (letters.length === 0) return []
+    const rows = await asBetrieb<{ meldung_id: number }>(
+      asOwner,
+      'select meldung_id from notices.renew_mail($1::bigint[], $2::integer[])',
+      [letters.map(({ meldung_id }) => meldung_id), letters.map(({ versuch }) => versuch)],
+    )
+    const own = new Set(rows.map(({ meldung_id }) => meldung_id))
+    return letters.filter(({ meldung_id }) => own.has(meldung_id))
+  }
   let sent = 0
   for (;;) {
     const waiting = await asBetrieb<Waiting>(
       asOwner,
-      `select meldung_id, person, empfaenger, name, art, params::text as params, ziel,
+      `select meldung_id, person, empfaenger, name, art, params::text as params, ziel, versuch,
           accounts.language_of(person) as language, ${LETTERHEAD} as letterhead from notices.take_mail($1)`,
       [AT_ONCE],
     )
@@ -114,7 +126,8 @@ export async function sendWaiting({
       if (isStopped()) return sent
       const { fit, unfit } = sorted(letters, house, log)
       await settle(unfit, false)
-      const [first, ...others] = fit
+      const held = await renewed(fit)
+      const [first, ...others] = held
       if (first === undefined) continue
       const mail = mailOf([first, ...others], house)
       const messageId = `<meldung-${first.meldung_id}@${new URL(origin).hostname}>`
@@ -122,7 +135,7 @@ export async function sendWaiting({
         log.error('a notice could not be mailed', { meldung: first.meldung_id, reason: reasonForLog(error) })
         return false
       })
-      await settle(fit, ok)
+      await settle(held, ok)
       if (ok) sent++
     }
     if (waiting.length < AT_ONCE) break

@@ -202,7 +202,7 @@ class Parser {
     this.#next++
     const property = this.#properties.get(text)
     if (property === undefined) throw unreadable(`Die Spalte „${text}“ gibt es hier nicht.`, at)
-    return { kind: property.kind, formula: columnOf(property), isColumn: true }
+    return { kind: property.kind, formula: columnOf(property) }
   }
 
   #literal(): Typed {
@@ -290,19 +290,24 @@ const literalMidnight = (literal: Typed): Typed =>
 
 const midnight = ({ formula }: Typed): Typed => ({ kind: 'moment', formula: apply('timeOfDate', formula) })
 
+/** Whether there may be no value. Where one side always has one, an index can find it. */
+const mayMiss = (formula: Formula): boolean =>
+  formula.kind === 'column' || (formula.kind === 'apply' && formula.to.some(mayMiss))
+
 function compare(operator: string, left: Typed, right: Typed, at: number): Typed {
   const boolean = (formula: Formula): Typed => ({ kind: 'boolean', formula })
   if (left.kind === 'null' || right.kind === 'null') {
     const other = left.kind === 'null' ? right : left
     if (operator !== 'eq' && operator !== 'ne')
       throw unreadable(`Mit null vergleichen nur eq und ne, nicht „${operator}“.`, at)
+    if (left.kind === right.kind) return truth(operator === 'eq' ? 'true' : 'false')
     return boolean(apply(operator === 'eq' ? 'missing' : 'present', other.formula))
   }
   if (left.kind === 'other' || right.kind === 'other')
     throw unreadable('Diese Spalte lässt sich nur mit null vergleichen.', at)
   const [a, b] = matched(left, right, at)
   const word = COMPARISONS[operator]!
-  const both = word === 'same' && left.isColumn === true && right.isColumn === true
+  const both = word === 'same' && mayMiss(left.formula) && mayMiss(right.formula)
   return boolean(apply(both ? 'sameOrMissing' : word, a.formula, b.formula))
 }
 

@@ -6,7 +6,6 @@ import type { Kind } from './edm.ts'
 export interface Typed {
   readonly kind: Kind | 'null'
   readonly formula: Formula
-  readonly isColumn?: true
   readonly isLiteral?: true
 }
 

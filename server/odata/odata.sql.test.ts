@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { type OdataServer, openOdata } from '../../db/test/odata-server.ts'
 import { type Formula, formulaText } from '#server/data-api/formula.ts'
@@ -20,7 +20,7 @@ interface Rows {
   readonly value: readonly Record<string, unknown>[]
 }
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`OData on ${engineName}`, () => {
     let engine: Engine
     let server: OdataServer
@@ -362,7 +362,7 @@ for (const engineName of ENGINES)
         const start = `/prognose?$orderby=bemerkung,kategorie&$select=id&$filter=(bemerkung%20ne%20%27`
         const of = (length: number) =>
           `${start}${','.repeat(length - '/odata'.length - start.length - 4)}%27)`
-        let page = await ask(of(8_064), STAFF, prefer)
+        let page = await ask(of(7_168), STAFF, prefer)
         const found: unknown[] = []
         for (let pages = 1; ; pages++) {
           expect(page.statusCode, page.body).toBe(200)
@@ -378,11 +378,7 @@ for (const engineName of ENGINES)
           'select id from app.prognose order by bemerkung, kategorie nulls first, id',
         )
         expect(found).toEqual(wanted)
-        expect(await refused(of(8_065))).toMatchObject([413, 'too_large', /8064/])
-        const gone = Buffer.from('[null,{"key":"999999999"}]').toString('base64url')
-        expect(await refused(`/prognose?$skiptoken=${gone}`)).toMatchObject([404, 'not_found', /./])
-        const odd = Buffer.from('[null,{"key":"1 or true"}]').toString('base64url')
-        expect(await refused(`/prognose?$skiptoken=${odd}`)).toMatchObject([400, 'bad_value', /skiptoken/])
+        expect(await refused(of(7_169))).toMatchObject([413, 'too_large', /7168/])
       })
 
       test('a token of another query, or one that was made up, is refused', async () => {
@@ -391,6 +387,20 @@ for (const engineName of ENGINES)
           '!!',
           Buffer.from('[null,"1","2","3"]').toString('base64url'),
           Buffer.from('{}').toString('base64url'),
+          ...[
+            { rows: ['1 or true.aaaaaa'] },
+            { rows: [] },
+            { rows: Array.from({ length: 41 }, () => '1.aaaaaa') },
+            { at: ['1', '2'] },
+            { at: [7] },
+            { at: ['\0'] },
+            { at: [null], isCut: true },
+            { isCut: 1 },
+          ].map((odd) =>
+            Buffer.from(
+              JSON.stringify([null, { at: ['1'], isCut: false, rows: ['1.aaaaaa'], isWhole: true, ...odd }]),
+            ).toString('base64url'),
+          ),
         ])
           expect(await refused(`/prognose?$skiptoken=${token}`)).toMatchObject([
             400,
@@ -494,14 +504,26 @@ for (const engineName of ENGINES)
         expect([head.statusCode, head.body, head.headers['odata-version']]).toEqual([200, '', '4.0'])
         const options = await app.inject({ method: 'OPTIONS', url: '/odata/kunde' })
         expect([options.statusCode, options.headers['allow']]).toEqual([204, 'GET, HEAD, OPTIONS'])
-        const headers = { authorization: STAFF, 'content-type': 'application/json' }
+        const headers = { authorization: STAFF }
         for (const [method, url, status] of [
           ['POST', '/odata/kunde', 405],
           ['PATCH', '/odata/kunde(1)', 405],
           ['DELETE', '/odata/kunde(1)', 405],
           ['POST', '/odata/$batch', 501],
         ] as const)
-          expect((await app.inject({ method, url, headers, payload: '{}' })).statusCode).toBe(status)
+          for (const type of [
+            'application/json',
+            'multipart/mixed; boundary=b',
+            'application/atom+xml',
+            null,
+          ]) {
+            const sent = { ...headers, ...(type !== null && { 'content-type': type }) }
+            const answer = await app.inject({ method, url, headers: sent, payload: '{' })
+            expect([answer.statusCode, answer.headers.allow], `${url} ${type}`).toEqual([
+              status,
+              'GET, HEAD, OPTIONS',
+            ])
+          }
       })
     })
 

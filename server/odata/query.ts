@@ -4,7 +4,8 @@ import type { Formula } from '#server/data-api/formula.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Property } from './edm.ts'
 import { apply, readFilter, valueOf } from './filter.ts'
-import { type Order, readSkiptoken, type Token } from './page.ts'
+import type { Order } from './order.ts'
+import { readSkiptoken, type Token } from './page.ts'
 import type { EntitySet } from './sets.ts'
 
 export interface TableQuery {

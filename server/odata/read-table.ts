@@ -6,7 +6,7 @@ import type { Caller } from '#server/caller.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Property } from './edm.ts'
-import { afterToken, type Order, termOf } from './page.ts'
+import { afterToken, type Order, termOf } from './order.ts'
 import { shownOf, type Table, type TableQuery } from './query.ts'
 
 export interface PageRead {
@@ -29,7 +29,8 @@ export async function readPage(
   const marks = query.order.map(({ property }: Order) => property)
   const key = properties.get(set.key)
   const columns = [...new Set([...shown, ...marks, ...(keyed && key !== undefined ? [key] : [])])]
-  const own: readonly Formula[] = query.token === null ? [] : afterToken(query.order, query.token)
+  const own: readonly Formula[] =
+    query.token === null ? [] : (query.token.after ?? afterToken(query.order, query.token))
   const reading = dataApi.read(
     {
       target: set.relation,

@@ -3,22 +3,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#server/caller.ts'
 import type { DataApi } from '#server/data-api/data-api.ts'
+import type { Formula } from '#server/data-api/formula.ts'
 import type { Database, Statement } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { ODATA_BASE } from '#contract/program-lists.ts'
 import type { Room } from '#server/room.ts'
+import type { WorkQueue } from '#server/work-queue.ts'
 import { forAnyone, forNutzer } from '#server/route-caller.ts'
 import { type Place, readPlace } from './address.ts'
 import { describer } from './describe.ts'
-import { columnOf, TYPE_OF } from './edm.ts'
+import { columnOf, type Property, TYPE_OF } from './edm.ts'
 import { apply, valueOf } from './filter.ts'
 import { chooseForm, type Form, preferredPage, wantsMetadataJson } from './format.ts'
 import { metadataJson, metadataXml, serviceDocument } from './metadata.ts'
-import { LONGEST_FIRST, LONGEST_URL, printSkiptoken, type Token } from './page.ts'
+import { afterNear, type Page, type PageRow, keyIn, rowMark } from './near-mark.ts'
+import { afterToken } from './order.ts'
+import { LONGEST_FIRST, LONGEST_URL, printSkiptoken } from './page.ts'
 import { type Given, queryOf, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
 import { readPage } from './read-table.ts'
-import { keyText, markOf, parseRows, shaped } from './rows.ts'
+import { keyText, markOf, parseRows, type Row, shaped } from './rows.ts'
 import { relationOf } from './sets.ts'
 import { METHODS, notAcceptable, refuseWrite, send, sendJson, stamped } from './send.ts'
 import { visibleTables } from './visible.ts'
@@ -36,6 +40,8 @@ export interface OdataOptions {
   readonly mostRows?: number
   /** Milliseconds that one statement of ours may take. */
   readonly readMs: number
+  /** Files with whole tables wait for their turn. */
+  readonly work?: WorkQueue
 }
 
 /** Rows of a page where the program has no wish, and at most. */
@@ -54,6 +60,16 @@ const OF_TABLE = {
 }
 /** Documents ask for every table whether it is open. */
 const OF_DOCUMENTS = { programs: 'kunde' }
+
+const givenRow = ({ set }: Table, { order }: TableQuery, row: Row): PageRow => ({
+  key: keyText(row[set.key]),
+  values: markOf(row, order),
+})
+const listOf = ({ kind }: Property, values: readonly string[]): Formula => ({
+  kind: 'values',
+  values,
+  type: kind === 'other' ? 'text' : TYPE_OF[kind],
+})
 
 export function createOdataRoom({
   database,
@@ -128,17 +144,16 @@ export function createOdataRoom({
     const shown = shownOf(table, query)
     const found = parseRows(page.json)
     const rows = found.slice(0, limit)
-    const last = found.length > rows.length ? rows.at(-1) : undefined
-    const next =
-      last === undefined
-        ? null
-        : nextLink(request, {
-            left: left === null ? null : left - rows.length,
-            values: markOf(last, query.order),
-            key: keyText(last[table.set.key]),
-          })
+    const isEnd = found.length === rows.length || rows.length === 0
+    const next = isEnd
+      ? null
+      : nextLink(request, left === null ? null : left - rows.length, {
+          count: rows.length,
+          row: (nr) => givenRow(table, query, rows[nr]!),
+          before: query.token ?? (query.skip === 0 ? 'nothing' : 'skipped'),
+        })
     if (wished !== null) reply.header('preference-applied', `odata.maxpagesize=${size}`)
-    const whole = !full && last === undefined && page.columns.length === shown.length
+    const whole = !full && isEnd && page.columns.length === shown.length
     const value = whole
       ? page.json
       : JSON.stringify(rows.map((row) => shaped(row, { set: table.set, shown, form, base })))
@@ -155,23 +170,33 @@ export function createOdataRoom({
     `${base}/$metadata#${set.name}${select.length === 0 ? '' : `(${select.map(({ name }) => name).join(',')})`}${end}`
 
   /** Pieces of the address as they came: encoded in another way it might become too long. */
-  function nextLink(request: FastifyRequest, token: Required<Token>): string {
+  function nextLink(request: FastifyRequest, left: number | null, page: Page): string {
     const [path = ''] = request.url.split('?', 1)
     const kept = queryOf(request.url)
       .split('&')
       .filter((piece) => [...new URLSearchParams(piece).keys()].some((name) => !OF_FIRST_PAGE.has(name)))
     const start = `${path}?${kept.map((piece) => `${piece}&`).join('')}$skiptoken=`
-    return `${origin}${start}${printSkiptoken(token, LONGEST_URL - start.length)}`
+    return `${origin}${start}${printSkiptoken(left, page, LONGEST_URL - start.length)}`
   }
 
-  /** A mark that names its row has the values that the row has now. */
+  /** Where a mark without the values of its row goes on: after the latest of its rows that is as it was. */
   async function withMark(caller: Caller, table: Table, query: TableQuery): Promise<TableQuery> {
     const { token, order } = query
-    if (token?.key === undefined) return query
+    if (token?.near === undefined) return query
+    const { left, near } = token
+    const key = table.properties.get(table.set.key)!
+    const named = apply('among', columnOf(key), listOf(key, near.rows.map(keyIn)))
     const select = order.map(({ property }) => property)
-    const wanted = { ...query, select, counted: false, token: null }
-    const row = await rowAt(caller, { table, key: token.key }, wanted, { exact: true })
-    return { ...query, token: { left: token.left, values: markOf(row, order) } }
+    const wanted = { ...query, select, conditions: [named], skip: 0, counted: false, token: null }
+    const of = { limit: near.rows.length, exact: true, keyed: true }
+    const found = parseRows((await readPage(dataApi, caller, table, wanted, of)).json)
+    const present = new Map(found.map((row) => [rowMark(givenRow(table, query, row)), markOf(row, order)]))
+    const at = near.rows.findIndex((mark) => present.has(mark))
+    const values = at === -1 ? [] : present.get(near.rows[at]!)!
+    const sent = near.rows.slice(0, at === -1 ? undefined : at).map(keyIn)
+    const past = at === -1 ? afterNear(order, near) : afterToken(order, { values })
+    const others = sent.length === 0 ? [] : [apply('not', apply('among', columnOf(key), listOf(key, sent)))]
+    return { ...query, token: { left, values, near, after: [...past, ...others] } }
   }
 
   async function rowAt(caller: Caller, { table, key }: Place, query: TableQuery, form: Pick<Form, 'exact'>) {
@@ -228,6 +253,9 @@ export function createOdataRoom({
   return {
     name: 'OData',
     routes: async (app: FastifyInstance) => {
+      // Whatever a write brings is not read, so that it is refused as a write and not for its form.
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser('*', (_request, _payload, done) => done(null))
       app.get('/', forNutzer(sendService, OF_DOCUMENTS))
       app.get('/$metadata', forNutzer(sendMetadata, OF_DOCUMENTS))
       app.get('/:resource', forNutzer(sendResource, OF_TABLE))

@@ -2,10 +2,10 @@
 import type { Property } from './edm.ts'
 import type { Form } from './format.ts'
 import { NAMESPACE } from './metadata.ts'
-import type { Order } from './page.ts'
+import type { Order } from './order.ts'
 import type { EntitySet } from './sets.ts'
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 /** TypeScript does not know them yet: the text of a number as it was written. */
 const exact = JSON as unknown as {
   rawJSON: (text: string) => unknown

@@ -22,6 +22,7 @@ export const notAcceptable = (): Refusal =>
 
 export function refuseWrite(request: FastifyRequest, reply: FastifyReply): never {
   reply.header('allow', METHODS)
+  if (!request.raw.complete) reply.header('connection', 'close')
   if (/\/\$batch(?:\?|$)/.test(request.url))
     throw new OtherStatus(501, '$batch wird nicht unterstützt. Fragen Sie einzeln.')
   throw new OtherStatus(405, 'OData ist hier nur zum Lesen da (GET).')

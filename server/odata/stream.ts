@@ -2,6 +2,7 @@
 // key: what others write meanwhile leaves no gap.
 import { Readable } from 'node:stream'
 import { Refusal } from '#server/errors.ts'
+import type { Order, WorkQueue } from '#server/work-queue.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -34,36 +35,21 @@ export interface Streamed {
   readonly mostRows?: number | undefined
 }
 
-/** Files that are being written at once for one person or key: each holds a page in memory. */
-const MOST_AT_ONCE = 4
-
-/** Counts the files of each person. */
-export class Streams {
-  readonly #open = new Map<string, number>()
-
-  /** @throws Refusal if there are too many already */
-  async begin(person: string, make: () => Promise<Readable>): Promise<Readable> {
-    const open = this.#open.get(person) ?? 0
-    if (open >= MOST_AT_ONCE)
-      throw new Refusal(
-        'too_many_requests',
-        'Es werden schon vier Tabellen gelesen. Bitte warten Sie einen Augenblick.',
-      )
-    this.#open.set(person, open + 1)
-    try {
-      const stream = await make()
-      stream.once('close', () => this.#end(person))
-      return stream
-    } catch (error) {
-      this.#end(person)
-      throw error
-    }
-  }
-
-  #end(person: string): void {
-    const left = (this.#open.get(person) ?? 1) - 1
-    if (left > 0) this.#open.set(person, left)
-    else this.#open.delete(person)
+/** A file in the queue of long work, until its last byte has gone. @throws Crowded, or what `make` throws */
+export async function inQueue(
+  work: WorkQueue,
+  order: Order,
+  make: () => Promise<Readable>,
+): Promise<Readable> {
+  const turn = work.admit('long', order)
+  try {
+    await turn.come
+    const stream = await make()
+    stream.once('close', turn.release)
+    return stream
+  } catch (error) {
+    turn.release()
+    throw error
   }
 }
 

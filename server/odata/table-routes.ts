@@ -3,11 +3,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_LISTS } from '#contract/program-lists.ts'
-import type { Caller } from '#server/caller.ts'
+import { type Caller, personOf } from '#server/caller.ts'
 import { inRank } from '#server/rank.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
+import { createWorkQueue, goneSignal } from '#server/work-queue.ts'
 import { CSV, CSV_TYPE, type CsvForm } from './csv.ts'
 import { describer } from './describe.ts'
 import { type Given, queryOf, readOptions, readQuery, shownOf, type Table, type TableQuery } from './query.ts'
@@ -16,7 +17,7 @@ import { readPage } from './read-table.ts'
 import type { OdataOptions } from './routes.ts'
 import { markOf, parseRows } from './rows.ts'
 import { relationOf } from './sets.ts'
-import { MOST_ROWS, type Row, type Streamed, streamRows, Streams, type Writer } from './stream.ts'
+import { MOST_ROWS, type Row, type Streamed, inQueue, streamRows, type Writer } from './stream.ts'
 import { viewReader } from './views.ts'
 
 const OPTIONS = ['$select', '$filter', '$orderby', '$top', '$skip', '$search', 'form'] as const
@@ -50,7 +51,11 @@ export function createTableRoom(options: OdataOptions): Room {
   const { database, dataApi, maxRows, mostRows } = options
   const tables = describer(database)
   const readerOf = viewReader(options)
-  const streams = new Streams()
+  const { work = createWorkQueue() } = options
+  const begin = (caller: Caller, reply: FastifyReply, rows: Streamed, writer: Writer) =>
+    inQueue(work, { person: personOf(caller.claims), signal: goneSignal(reply) }, () =>
+      streamRows(rows, writer),
+    )
 
   async function sendTable(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
     const { name, ending } = readFile((request.params as { file: string }).file)
@@ -70,8 +75,7 @@ export function createTableRoom(options: OdataOptions): Room {
     }
     const writer = ending === 'csv' ? csvOf(table, query, form) : jsonOf(table, query)
     const rows = { read: behind(read), top: query.top, maxRows, mostRows }
-    const begin = () => streams.begin(caller.person, () => streamRows(rows, writer))
-    return send(reply, name, ending, isHead(request) ? NOTHING() : await begin())
+    return send(reply, name, ending, isHead(request) ? NOTHING() : await begin(caller, reply, rows, writer))
   }
 
   async function sendView(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
@@ -87,8 +91,7 @@ export function createTableRoom(options: OdataOptions): Room {
         ? { head: csv.names(head), line: (row) => csv.cells(cells(row)), foot: '' }
         : jsonLines((row) => Object.fromEntries(cells(row).map((cell, at) => [names[at]!, bare(cell)])))
     const rows = { read: behind(read), top: null, maxRows, mostRows }
-    const begin = () => streams.begin(caller.person, () => streamRows(rows, writer))
-    return send(reply, title, ending, isHead(request) ? NOTHING() : await begin())
+    return send(reply, title, ending, isHead(request) ? NOTHING() : await begin(caller, reply, rows, writer))
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { type OdataServer, openOdata } from '../../db/test/odata-server.ts'
 import { A, type IdentityName, numberOf } from '../../db/test/world.ts'
@@ -11,7 +11,7 @@ const HOW_MANY = 95
 const STAFF = 'Bearer token-apus_admin'
 const HOSTILE = `=cmd|'/C calc'!A1;"b"`
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`tables under an address on ${engineName}`, () => {
     let engine: Engine
     let server: OdataServer

@@ -24,8 +24,8 @@ export interface Collection {
   readonly kind: GeometryKind
   /** Those of the forest belong to a holding. */
   readonly half: 'drainage' | 'forest'
-  /** The system that most of them are stored in. */
-  readonly storage: number
+  /** The system that they are stored in; null: that of whose they are, which the features tell. */
+  readonly storage: number | null
   /** What a place is looked for in. */
   readonly indexed: { readonly expression: string; readonly epsg: number }
   /** The property that `datetime` asks for; null if features have no time. */
@@ -54,7 +54,7 @@ const OF_PLACE = ['lage_fix', 'genauigkeit_geschaetzt']
 const WRITTEN_SURVEY: Written = {
   mayWrite: `rights.has_any('apus_admin', 'apus_team')`,
   owner: 'client_id',
-  ofPlace: OF_PLACE,
+  ofPlace: [...OF_PLACE, 'genauigkeit_cm'],
   // Stored in the zone of the customer, whom a key narrowed to the survey may not read.
   place: (given, owner) => ({ geom: moved(given, `maps.survey_zone(${owner})`) }),
 }
@@ -62,7 +62,7 @@ const WRITTEN_SURVEY: Written = {
 const WRITTEN_TREES: Written = {
   mayWrite: `(rights.has_role('ogf_admin') or cardinality(forest.active_hqs()) > 0)`,
   owner: 'idHQ',
-  ofPlace: OF_PLACE,
+  ofPlace: [...OF_PLACE, 'genauigkeit_m', 'lage_methode', 'lage_zeit'],
   place: (given) => ({
     lon: `public.st_x(${moved(given, '4326')})`,
     lat: `public.st_y(${moved(given, '4326')})`,
@@ -89,7 +89,7 @@ const survey = (table: (typeof TABLES)[number]): Collection => ({
   geometry: 't.geom',
   kind: table === 'draenage' ? 'line' : 'point',
   half: 'drainage',
-  storage: 25833,
+  storage: null,
   indexed: WEB_MERCATOR,
   time: 'datum',
   written: WRITTEN_SURVEY,
@@ -139,7 +139,7 @@ export const COLLECTIONS: readonly Collection[] = [
     geometry: 't.geom',
     kind: 'polygon',
     half: 'forest',
-    storage: 25832,
+    storage: null,
     indexed: { expression: 'public.st_transform(t.geom, 3857)', epsg: 3857 },
     time: null,
     written: null,

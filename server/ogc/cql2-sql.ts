@@ -43,6 +43,9 @@ const SQL_TYPE: Readonly<Record<Type, string>> = {
 /** Names by which a filter may mean the place of a feature. */
 const GEOMETRY_NAMES: ReadonlySet<string> = new Set(['geometry', 'geom'])
 
+/** The others PostGIS does not know for collections: what is within several things is not told apart. */
+const WITH_COLLECTIONS: ReadonlySet<Spatial> = new Set<Spatial>(['s_intersects', 's_disjoint', 's_equals'])
+
 const refuse = (what: string): Refusal => new Refusal('bad_filter', `filter: ${what}`)
 
 /** @throws Refusal 400 for names the collection does not have, and for comparisons that cannot be */
@@ -106,7 +109,7 @@ class Writer {
       case 'constant':
         return String(filter.value)
       case 'null':
-        return `(${this.#column(filter.value).text} is null)`
+        return `(${this.#geometryOf(filter.value) ?? this.#column(filter.value).text} is null)`
       case 'compare': {
         const [left, right] = this.#alike([filter.left, filter.right])
         return `(${left!.text} ${filter.by} ${right!.text})`
@@ -131,6 +134,13 @@ class Writer {
     }
   }
 
+  /** The geometry if that is what the name means; null for a column. */
+  #geometryOf(scalar: Scalar): string | null {
+    const { columns, geometry } = this.#ground
+    if (scalar.kind !== 'property' || columns.has(scalar.name) || !GEOMETRY_NAMES.has(scalar.name))
+      return null
+    return geometry?.expression ?? null
+  }
   #column(scalar: Scalar): Term {
     if (scalar.kind !== 'property') throw refuse('IS NULL braucht den Namen einer Eigenschaft.')
     const column = this.#ground.columns.get(scalar.name)
@@ -172,6 +182,9 @@ class Writer {
   #spatial(by: Spatial, left: Shape, right: Shape): string {
     const { geometry } = this.#ground
     if (geometry === undefined) throw refuse('Hier gibt es keine Geometrie.')
+    const isCollection = [left, right].some((shape) => shape.kind === 'wkt' && shape.isCollection)
+    if (isCollection && !WITH_COLLECTIONS.has(by))
+      throw refuse('Eine GEOMETRYCOLLECTION vergleichen nur S_INTERSECTS, S_DISJOINT und S_EQUALS.')
     const [first, second] = [this.#shape(left), this.#shape(right)]
     const call = `public.st_${by.slice(2)}(${first}, ${second})`
     // Disjoint is the only one for which boxes that do not meet decide nothing.

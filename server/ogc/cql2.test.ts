@@ -89,6 +89,30 @@ describe('a filter becomes a condition with its values apart', () => {
         'POLYGON((0 0,0 1,1 1,0 0),(0.1 0.1,0.2 0.2,0.1 0.2,0.1 0.1))',
       ],
     ],
+    ['geometry IS NULL', ['(t.g3857 is null)']],
+    ['"geom" is not null', ['(not (t.g3857 is null))']],
+    [
+      `S_INTERSECTS(geometry, POINT Z(13.1 52.5 40))`,
+      [
+        '(public.st_intersects(t.g3857, public.st_transform(public.st_geomfromtext($1::text, 4326), 3857)))',
+        'POINT(13.1 52.5)',
+      ],
+    ],
+    [
+      `S_DISJOINT(geometry, linestring z (0 0 1, 1 1 2))`,
+      [
+        '(not public.st_intersects(t.g3857, public.st_transform(public.st_geomfromtext($1::text, 4326), 3857)))',
+        'LINESTRING(0 0,1 1)',
+      ],
+    ],
+    [
+      `S_INTERSECTS(geometry, GEOMETRYCOLLECTION(POINT(1 5),LINESTRING Z(0 0 1,1 1 1),
+        GeometryCollection(POINT(1 2))))`,
+      [
+        '(public.st_intersects(t.g3857, public.st_transform(public.st_geomfromtext($1::text, 4326), 3857)))',
+        'GEOMETRYCOLLECTION(POINT(1 5),LINESTRING(0 0,1 1),GEOMETRYCOLLECTION(POINT(1 2)))',
+      ],
+    ],
     [
       `T_DURING(datum, INTERVAL('2026-01-01', '..'))`,
       [
@@ -163,6 +187,15 @@ describe('what is no filter is refused with the place', () => {
     ["T_AFTER(art, DATE('2026-01-01'))", '„art“ ist kein Zeitpunkt'],
     ['S_INTERSECTS(geometry, BBOX(5, 2, 1, 3))', 'Datumsgrenze'],
     ['1 IS NULL', 'IS NULL braucht den Namen'],
+    ['geometry = 1', '„geometry“ gibt es hier nicht'],
+    ['S_INTERSECTS(geometry, POINT Z(1 2))', 'Ab Zeichen 35'],
+    ['S_INTERSECTS(geometry, POINT M(1 2 3))', 'Ab Zeichen 30'],
+    ['S_INTERSECTS(geometry, GEOMETRYCOLLECTION())', 'Ab Zeichen 43'],
+    ['S_INTERSECTS(geometry, GEOMETRYCOLLECTION(1 2))', 'Ab Zeichen 43'],
+    ['S_INTERSECTS(geometry, GEOMETRYCOLLECTION(BBOX(1,2,3,4)))', 'Ab Zeichen 43'],
+    ['S_INTERSECTS(geometry, GEOMETRYCOLLECTION(geometry))', 'Ab Zeichen 43'],
+    ['S_WITHIN(geometry, GEOMETRYCOLLECTION(POINT(1 2)))', 'GEOMETRYCOLLECTION'],
+    [`S_INTERSECTS(geometry, ${'GEOMETRYCOLLECTION('.repeat(25)}POINT(1 2)${')'.repeat(25)})`, 'Ebenen'],
   ])('%s', (text, message) => {
     const said = refused(text)
     expect(said).toMatch(/^400 /)

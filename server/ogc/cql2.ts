@@ -2,6 +2,7 @@
 // comparisons, LIKE, BETWEEN, IN, IS NULL, AND/OR/NOT, CASEI, spatial and temporal functions, and literals. No
 // arithmetic, no arrays and no functions of our own.
 import { Refusal } from '#server/errors.ts'
+import { faultAt, type Token, tokensOf } from './cql2-tokens.ts'
 
 export type Literal =
   | { readonly kind: 'text'; readonly value: string }
@@ -22,7 +23,7 @@ export type Scalar = Literal | Property | Folded
 
 /** Well-known text, or the four numbers of a BBOX. */
 export type Shape =
-  | { readonly kind: 'wkt'; readonly text: string }
+  | { readonly kind: 'wkt'; readonly text: string; readonly isCollection: boolean }
   | { readonly kind: 'bbox'; readonly numbers: readonly number[] }
   | Property
 
@@ -64,50 +65,6 @@ export type Filter =
 /** Limits of one filter: letters, levels of brackets, conditions, values of an IN, numbers of a geometry. */
 export const FILTER_LIMITS = { letters: 6_000, depth: 20, conditions: 60, list: 500, numbers: 4_000 }
 
-type Kind = 'word' | 'quoted' | 'text' | 'number' | 'sign' | 'end'
-interface Token {
-  readonly kind: Kind
-  readonly text: string
-  readonly at: number
-}
-
-const TOKEN =
-  // A quoted name, a text, a number, a word or a sign; what lies between is blank.
-  new RegExp(
-    [
-      String.raw`\s+`,
-      String.raw`"((?:[^"]|"")*)"`,
-      String.raw`'((?:[^'\\]|''|\\.)*)'`,
-      String.raw`([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`,
-      String.raw`([\p{L}_][\p{L}\p{N}_.:]*)`,
-      '(<=|>=|<>|[=<>(),])',
-    ].join('|'),
-    'uy',
-  )
-
-function* tokensOf(text: string): Generator<Token> {
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const at = TOKEN.lastIndex
-    const match = TOKEN.exec(text)
-    if (match === null) throw faultAt(at, text)
-    const [, quoted, string, number, word, sign] = match
-    if (quoted !== undefined) yield { kind: 'quoted', text: quoted.replaceAll('""', '"'), at }
-    else if (string !== undefined) yield { kind: 'text', text: string.replaceAll(/''|\\'/g, "'"), at }
-    else if (number !== undefined) yield { kind: 'number', text: number, at }
-    else if (word !== undefined) yield { kind: 'word', text: word, at }
-    else if (sign !== undefined) yield { kind: 'sign', text: sign, at }
-  }
-  yield { kind: 'end', text: '', at: text.length }
-}
-
-const faultAt = (at: number, text: string): Refusal =>
-  new Refusal(
-    'bad_filter',
-    at >= text.length
-      ? 'filter: Der Filter endet zu früh.'
-      : `filter: Ab Zeichen ${at + 1} ist das kein CQL2-Text: ${text.slice(at, at + 20)}`,
-  )
 const tooLarge = (what: string): Refusal => new Refusal('bad_filter', `filter: ${what}`)
 
 const GEOMETRIES: ReadonlySet<string> = new Set([
@@ -118,6 +75,7 @@ const GEOMETRIES: ReadonlySet<string> = new Set([
   'MULTILINESTRING',
   'MULTIPOLYGON',
 ])
+const COLLECTION = 'GEOMETRYCOLLECTION'
 const RESERVED: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'LIKE', 'BETWEEN', 'IN', 'IS', 'NULL'])
 const isSpatial = (word: string): word is Spatial => (SPATIAL as readonly string[]).includes(word)
 const isTemporal = (word: string): word is Temporal => (TEMPORAL as readonly string[]).includes(word)
@@ -338,8 +296,28 @@ class Reader {
       if (numbers.length !== 4 && numbers.length !== 6) throw this.#fault(token)
       return { kind: 'bbox', numbers }
     }
-    if (!GEOMETRIES.has(word)) return { kind: 'property', name: token.text }
-    return { kind: 'wkt', text: `${word}${this.#coordinates()}` }
+    if (word !== COLLECTION && !GEOMETRIES.has(word)) return { kind: 'property', name: token.text }
+    return { kind: 'wkt', text: this.#tagged(word), isCollection: word === COLLECTION }
+  }
+  /** What follows the name of a geometry: heights are read and left out. */
+  #tagged(word: string): string {
+    const isHigh = this.#takeWord('Z')
+    if (word !== COLLECTION) return `${word}${this.#coordinates(isHigh)}`
+    const members = this.#inside(() => {
+      const parts = [this.#member()]
+      while (this.#isSign(',')) {
+        this.#at += 1
+        parts.push(this.#member())
+      }
+      return parts
+    })
+    return `${word}(${members.join(',')})`
+  }
+  #member(): string {
+    const token = this.#take()
+    const word = token.kind === 'word' ? token.text.toUpperCase() : ''
+    if (word !== COLLECTION && !GEOMETRIES.has(word)) throw this.#fault(token)
+    return this.#tagged(word)
   }
   #numberList(): number[] {
     const numbers = [this.#number()]
@@ -358,20 +336,20 @@ class Reader {
     return Number(token.text)
   }
   /** The bracketed part of well-known text, written anew from what was read. */
-  #coordinates(): string {
+  #coordinates(isHigh: boolean): string {
     return `(${this.#inside(() => {
-      const parts = [this.#coordinate()]
+      const parts = [this.#coordinate(isHigh)]
       while (this.#isSign(',')) {
         this.#at += 1
-        parts.push(this.#coordinate())
+        parts.push(this.#coordinate(isHigh))
       }
       return parts.join(',')
     })})`
   }
-  #coordinate(): string {
-    if (this.#isSign('(')) return this.#coordinates()
+  #coordinate(isHigh: boolean): string {
+    if (this.#isSign('(')) return this.#coordinates(isHigh)
     const numbers = [this.#number(), this.#number()]
-    if (this.#next.kind === 'number') this.#number()
+    if (isHigh || this.#next.kind === 'number') this.#number()
     return numbers.join(' ')
   }
 }

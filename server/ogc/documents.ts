@@ -107,11 +107,14 @@ export interface Extent {
   readonly south: number
   readonly east: number
   readonly north: number
+  /** The system that all of the features are stored in; null if there are several. */
+  readonly storage: number | null
 }
 
 /** @param extent undefined if the caller sees nothing of it, null if it is not known */
 export function describeCollection(base: string, collection: Collection, extent: Extent | null | undefined) {
-  const { id, title, description, storage } = collection
+  const { id, title, description } = collection
+  const stored = collection.storage ?? extent?.storage ?? null
   const here = `${base}/collections/${id}`
   return {
     id,
@@ -122,7 +125,8 @@ export function describeCollection(base: string, collection: Collection, extent:
       extent: { spatial: { bbox: [[extent.west, extent.south, extent.east, extent.north]] } },
     }),
     crs: CRS_LIST.map(({ uri }) => uri),
-    storageCrs: storageCrsOf(storage),
+    // Not a must: nothing is said where there is not one, or none that can be asked for.
+    ...(CRS_LIST.some(({ epsg }) => epsg === stored) && { storageCrs: storageCrsOf(stored!) }),
     // As the draft of styles extends collections.
     ...(extent !== undefined && {
       styles: [{ id, title, links: styleLinks(base, id, title) }],

@@ -12,7 +12,7 @@ const KEPT_MS = 60_000
 const MOST_KEPT = 2_000
 const LONGEST_MS = 1_500
 
-type Row = { readonly [K in keyof Extent]: string | null }
+type Row = { readonly [K in keyof Omit<Extent, 'storage'>]: string | null } & Pick<Extent, 'storage'>
 
 interface Kept {
   readonly until: number
@@ -58,6 +58,7 @@ export class ExtentCache {
         south: number(row.south),
         east: number(row.east),
         north: number(row.north),
+        storage: row.storage === null ? null : Number(row.storage),
       }
     } catch (error) {
       if (error instanceof DatabaseFault && error.code === '57014') return null

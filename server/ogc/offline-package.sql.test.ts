@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OGC_BASE } from '#server/refuse.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildSurvey, EAST, EPSG, IMPORT, NORTH, openOgc } from '../../db/test/ogc-server.ts'
 import { A, A1, B, B1 } from '../../db/test/world.ts'
 import { MOST_OBJECTS } from './offline-package.ts'
@@ -26,7 +26,7 @@ interface Package {
   readonly data: DatabaseSync
 }
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`packages of QField on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

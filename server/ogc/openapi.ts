@@ -2,6 +2,7 @@
 import { COLLECTIONS } from './collections.ts'
 import { CRS_LIST } from './crs.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, SCHEMA_TYPE, STYLE_TYPE } from './documents.ts'
+import { MORE_PARAMETERS, TILES, WRITES } from './openapi-more.ts'
 import { MOST_FEATURES } from './query.ts'
 import { FIXED_STYLES } from './style.ts'
 
@@ -166,7 +167,10 @@ const REASONS: Readonly<Record<number, string>> = {
   401: 'Nicht angemeldet',
   403: 'Nicht erlaubt',
   404: 'Nicht gefunden',
-  413: 'Die Antwort ist zu groß: bitte ein kleineres limit',
+  409: 'Eine Regel verbietet es; „detail“ sagt, welche.',
+  412: 'Das Objekt hat inzwischen eine andere Version.',
+  413: 'Zu groß: beim Lesen bitte ein kleineres limit',
+  415: 'Dieses Format wird hier nicht gelesen.',
   429: 'Zu viele Anfragen',
   503: 'Zurzeit nicht erreichbar; Retry-After sagt, wann wieder',
   504: 'Die Antwort hat zu lange gedauert',
@@ -213,24 +217,31 @@ export const openApi = (base: string) => ({
     '/collections/{collectionId}/queryables': get(
       'getQueryables',
       'Eigenschaften, nach denen sich filtern lässt',
-      content(SCHEMA_TYPE, { type: 'object' }),
+      { ...content(SCHEMA_TYPE, { type: 'object' }), ...page },
       { parameters: [parameter('collectionId')], statuses: [400, 401, 403, 404, 429, 503] },
     ),
-    '/collections/{collectionId}/items': get(
-      'getFeatures',
-      'Objekte einer Sammlung',
-      { ...content(GEOJSON_TYPE, FEATURES), ...page },
-      { parameters: ITEM_PARAMETERS, statuses: [400, 401, 403, 404, 413, 429, 503, 504] },
-    ),
-    '/collections/{collectionId}/items/{featureId}': get(
-      'getFeature',
-      'Ein Objekt',
-      { ...content(GEOJSON_TYPE, FEATURE), ...page },
-      {
-        parameters: [parameter('collectionId'), parameter('featureId'), parameter('crs')],
-        statuses: [400, 401, 403, 404, 429, 503],
-      },
-    ),
+    '/collections/{collectionId}/items': {
+      ...get(
+        'getFeatures',
+        'Objekte einer Sammlung',
+        { ...content(GEOJSON_TYPE, FEATURES), ...page },
+        { parameters: ITEM_PARAMETERS, statuses: [400, 401, 403, 404, 413, 429, 503, 504] },
+      ),
+      ...WRITES['/collections/{collectionId}/items'],
+    },
+    '/collections/{collectionId}/items/{featureId}': {
+      ...get(
+        'getFeature',
+        'Ein Objekt',
+        { ...content(GEOJSON_TYPE, FEATURE), ...page },
+        {
+          parameters: [parameter('collectionId'), parameter('featureId'), parameter('crs')],
+          statuses: [400, 401, 403, 404, 429, 503],
+        },
+      ),
+      ...WRITES['/collections/{collectionId}/items/{featureId}'],
+    },
+    ...TILES,
     '/styles': get('getStyles', 'Stile der Vektorkacheln', { ...content(JSON_TYPE, STYLED), ...page }),
     '/styles/{styleId}': get('getStyle', 'Ein Stil (Mapbox Style)', content(STYLE_TYPE, STYLE_SHEET), {
       parameters: [parameter('styleId')],
@@ -245,7 +256,7 @@ export const openApi = (base: string) => ({
     ),
   },
   components: {
-    parameters: PARAMETERS,
+    parameters: { ...PARAMETERS, ...MORE_PARAMETERS },
     responses: Object.fromEntries(
       Object.entries(REASONS).map(([status, description]) => [
         status,

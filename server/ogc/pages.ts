@@ -2,6 +2,7 @@
 import { html, type Html } from '#server/html.ts'
 import { OGC_BASE } from '#server/refuse.ts'
 import { COLLECTIONS, type Collection } from './collections.ts'
+import type { Column, ColumnType } from './columns.ts'
 import type { Extent } from './documents.ts'
 
 const frame = (base: string, title: string, content: Html): string =>
@@ -84,8 +85,41 @@ ${degrees(extent.north)}° Nord.</p>`
 <ul>
 <li><a href="${here}/items?f=html&amp;limit=50">Objekte ansehen</a></li>
 <li><a href="${here}/items">Objekte als GeoJSON</a></li>
-<li><a href="${here}/queryables">Eigenschaften, nach denen sich filtern lässt</a></li>
+<li><a href="${here}/queryables?f=html">Eigenschaften, nach denen sich filtern lässt</a></li>
 </ul>`,
+  )
+}
+
+const KINDS: Readonly<Record<ColumnType, string | null>> = {
+  text: 'Text',
+  uuid: 'Text',
+  integer: 'Zahl',
+  number: 'Zahl',
+  boolean: 'ja oder nein',
+  date: 'Tag',
+  timestamp: 'Zeitpunkt',
+  json: null,
+}
+
+export function queryablesHtml(
+  base: string,
+  { title }: Collection,
+  columns: readonly Pick<Column, 'name' | 'type'>[],
+): string {
+  const rows = columns.flatMap(({ name, type }) =>
+    KINDS[type] === null ? [] : [[name, KINDS[type]] as const],
+  )
+  return frame(
+    base,
+    `${title}: Eigenschaften`,
+    html`<p>Nach diesen Eigenschaften lässt sich filtern.</p>
+<table>
+<thead><tr><th scope="col">Name</th><th scope="col">Art</th></tr></thead>
+<tbody>${[['geometry', 'Geometrie'] as const, ...rows].map(
+      ([name, kind]) => html`<tr><th scope="row">${name}</th><td>${kind}</td></tr>
+`,
+    )}</tbody>
+</table>`,
   )
 }
 

@@ -42,6 +42,7 @@ import {
   featureHtml,
   featuresHtml,
   landingHtml,
+  queryablesHtml,
   STYLE,
 } from './pages.ts'
 import { qgisRoute } from './qgis-route.ts'
@@ -163,12 +164,12 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
     const collection = collectionOf(request)
     await ask(caller, STILL_THERE)
     allowOnly(readPairs(request.query), ['f'])
-    const list = (await columnsOf(collection)).values()
-    return sendText(
-      reply,
-      SCHEMA_TYPE,
-      JSON.stringify(describeQueryables(scopeOf(request).base, collection, list)),
-    )
+    const asHtml = wantsHtml(request)
+    const list = [...(await columnsOf(collection)).values()]
+    const { base } = scopeOf(request)
+    return asHtml
+      ? sendHtml(reply, queryablesHtml(base, collection, list))
+      : sendText(reply, SCHEMA_TYPE, JSON.stringify(describeQueryables(base, collection, list)))
   }
 
   async function sendFeatures(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
@@ -248,8 +249,10 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
       const feature = JSON.parse(row.feature) as never
       return sendHtml(reply, featureHtml(base, collection, feature))
     }
+    const here = `${base}/collections/${collection.id}/items/${id}`
     const links = [
-      { href: `${base}/collections/${collection.id}/items/${id}`, rel: 'self', type: GEOJSON_TYPE },
+      { href: here, rel: 'self', type: GEOJSON_TYPE },
+      { href: `${here}?f=html`, rel: 'alternate', type: 'text/html' },
       { href: `${base}/collections/${collection.id}`, rel: 'collection', type: JSON_TYPE },
     ]
     reply.headers({ 'content-crs': `<${crs.uri}>`, etag: etagOf(row) })

@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts'
 import { Values } from './sql-text.ts'
 
 /** A feature of 8 decimal places of a degree is exact to a millimetre, as are metres with three. */
-const decimalsOf = ({ inDegrees }: Crs): number => (inDegrees ? 8 : 3)
+export const decimalsOf = ({ inDegrees }: Crs): number => (inDegrees ? 8 : 3)
 
 function geometryIn({ geometry }: Collection, crs: Crs): string {
   const moved = `public.st_transform(${geometry}, ${crs.epsg})`
@@ -107,18 +107,23 @@ export function featureStatement(
   }
 }
 
-/** A row with the box in a system: {west, south, east, north}, null without a feature. */
+/**
+ * A row with the box in a system: {west, south, east, north}, null without a feature; and the system that all are
+ * stored in, null if there are several.
+ */
 export function extentStatement(
   { scope, collection }: Pick<Asked, 'scope' | 'collection'>,
   epsg: number,
 ): Statement {
-  const { source, indexed } = collection
+  const { source, indexed, geometry, storage } = collection
   const values = new Values(scope.values)
+  const srid = `public.st_srid(${geometry})`
+  const stored = storage ?? `case when min(${srid}) = max(${srid}) then min(${srid}) end`
   return {
     text: `select public.st_xmin(b)::text as west, public.st_ymin(b)::text as south, public.st_xmax(b)::text as east,
-        public.st_ymax(b)::text as north
+        public.st_ymax(b)::text as north, x.storage
       from (select public.st_transform(public.st_setsrid(public.st_extent(${indexed.expression})::public.geometry,
-          ${indexed.epsg}), ${values.add(epsg, 'integer')}) as b
+          ${indexed.epsg}), ${values.add(epsg, 'integer')}) as b, ${stored} as storage
         from ${source} where ${scope.condition}) x`,
     values: values.list,
   }

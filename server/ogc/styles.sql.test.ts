@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OGC_BASE } from '#server/refuse.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildSurvey, EAST, IMPORT, NORTH, openOgc } from '../../db/test/ogc-server.ts'
 import { A, A1, B, NAMES } from '../../db/test/world.ts'
 import { LOOKS, propertiesOf } from './looks.ts'
@@ -35,7 +35,7 @@ test('every collection has a look', () => {
   )
 })
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`styles on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

@@ -9,6 +9,7 @@ import { readInstant } from './cql2.ts'
 import type { Crs } from './crs.ts'
 import type { GivenFeature } from './feature-body.ts'
 import type { Scope } from './scope.ts'
+import { decimalsOf } from './statements.ts'
 import { Values } from './sql-text.ts'
 
 interface Place {
@@ -115,7 +116,8 @@ export async function changeFeature(
   const assigned = new Map<string, string>()
   if (whole) for (const { name, updated } of columns.values()) if (updated) assigned.set(name, 'default')
   if (whole && given.geometry === undefined) throw new Refusal('bad_value', 'geometry: Die Geometrie fehlt.')
-  const fixed = placed({ ...asked, values, stored, whole, written })
+  const moved = given.geometry !== undefined && !(await isSamePlace(tx, asked, id))
+  const fixed = placed({ ...asked, values, stored, whole, written, moved })
   for (const [name, value] of given.properties) {
     const column = columnOf(columns, name)
     if (fixed.has(name)) continue
@@ -135,17 +137,33 @@ export async function changeFeature(
   if (rowCount === 0) await refuseUntouched(tx, asked, id, stored)
 }
 
-/** What a new place sets, whatever the properties say; empty without one. */
+/** Programs send the geometry back as they have read it, which is rounded: that is no other place. */
+async function isSamePlace(tx: Transaction, asked: Asked, id: string): Promise<boolean> {
+  const { collection, crs } = asked
+  const values = new Values()
+  const shown = (geometry: string) => `public.st_asgeojson(${geometry}, ${decimalsOf(crs)}, 0)`
+  const { rows } = await tx.query<{ same: boolean | null }>({
+    text: `select ${shown(`public.st_transform(${collection.geometry}, ${crs.epsg})`)}
+        = ${shown(placeOf(asked, values))} as same
+      from app.${collection.relation} t where ${collection.key} = ${values.add(id, 'bigint')}`,
+    values: values.list,
+  })
+  return rows[0]?.same === true
+}
+
+/** What a place sets, whatever the properties say; empty without one. */
 function placed(
   asked: Asked & {
     readonly values: Values
     readonly stored: Stored
     readonly whole: boolean
     readonly written: Written
+    readonly moved: boolean
   },
 ): Map<string, string> {
-  const { given, written, stored, whole, values } = asked
+  const { given, written, stored, whole, values, moved } = asked
   if (given.geometry === undefined) return new Map()
+  if (!moved) return new Map(Object.keys(written.place('', '')).map((name) => [name, `t.${quoteName(name)}`]))
   const set = written.place(placeOf(asked, values), `t.${quoteName(written.owner)}`)
   const reset = written.ofPlace.filter((name) => {
     const said = given.properties.get(name)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Claims } from '#server/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OGC_BASE } from '#server/refuse.ts'
+import { keyOf } from '#server/share.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { insertKey } from '../../db/test/cells/zugang.ts'
 import { A, A1, B, claimsOf, IDENTITIES, type IdentityName, NAMES, numberOf } from '../../db/test/world.ts'
@@ -161,6 +162,75 @@ for (const engineName of EITHER_ENGINE)
       await ask('apus_team', 'PATCH', address, point({ lage_fix: 'rtk_float' }, [11.43, 53.6]))
       expect((await read(address)).properties['lage_fix']).toBe('rtk_float')
     })
+
+    test('how well a tree was measured does not hold for another place', async () => {
+      const said = {
+        genauigkeit_m: 0.02,
+        lage_methode: 'rtk',
+        lage_fix: 'rtk_fixed',
+        genauigkeit_geschaetzt: false,
+        lage_zeit: '2026-06-01T08:00:00+00:00',
+      }
+      const byHand = { ...said, genauigkeit_m: null, lage_methode: 'karte', lage_fix: null, lage_zeit: null }
+      const made = await ask(
+        'ogf_admin',
+        'POST',
+        'habitatbaum/items',
+        point({ idHQ: A1, art: 'bu', ...said }),
+      )
+      expect(made.statusCode, made.body).toBe(201)
+      const address = String(made.headers.location)
+      const now = () => read(address, 'ogf_admin')
+      expect((await now()).properties).toMatchObject(said)
+      // As QGIS does: everything it has read comes back.
+      const { properties, geometry } = await now()
+      const whole = { type: 'Feature', geometry, properties: { ...properties, bhd_cm: 60 } }
+      await ask('ogf_admin', 'PUT', address, whole)
+      expect((await now()).properties, 'the same place').toMatchObject({ ...said, bhd_cm: 60 })
+      const elsewhere = {
+        ...(await now()),
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [11.5, 53.5] },
+      }
+      expect((await ask('ogf_admin', 'PUT', address, elsewhere)).statusCode).toBe(204)
+      expect((await now()).properties, 'moved').toMatchObject(byHand)
+      await ask('ogf_admin', 'PATCH', address, point(said, [11.51, 53.5]))
+      expect((await now()).properties, 'measured').toMatchObject(said)
+      await ask('ogf_admin', 'PATCH', address, point({}, [11.52, 53.5]))
+      expect((await now()).properties, 'moved').toMatchObject(byHand)
+    })
+
+    test.each(['', 'EPSG:25833', 'EPSG:4258'])(
+      'the geometry as it was read is no new place (%s)',
+      async (crs) => {
+        const said = { lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: false, genauigkeit_cm: 1.4 }
+        const address = await create(said, [11.412_345_678_9, 53.612_345_678_9])
+        const headers: Record<string, string> =
+          crs === '' ? {} : { 'content-crs': EPSG(Number(crs.slice(5))) }
+        const shown = (
+          await ask('apus_team', 'GET', crs === '' ? address : `${address}?crs=${crs}`)
+        ).json<Read>()
+        const place = async () =>
+          (
+            await engine.owner.query(
+              `select geom::text from app.schacht where id = ${address.split('/').at(-1)}`,
+            )
+          ).rows
+        const before = await place()
+        const { properties } = await read(address)
+        const whole = { type: 'Feature', geometry: shown.geometry, properties: { ...properties, dn: 150 } }
+        const put = await ask('apus_team', 'PUT', address, whole, headers)
+        expect(put.statusCode, put.body).toBe(204)
+        expect((await read(address)).properties).toMatchObject({ ...said, dn: 150 })
+        await ask('apus_team', 'PATCH', address, { ...whole, properties: {} }, headers)
+        expect((await read(address)).properties).toMatchObject(said)
+        expect(await place()).toEqual(before)
+        const again = { ...(await read(address)), geometry: { type: 'Point', coordinates: PLACE } }
+        await ask('apus_team', 'PUT', address, { ...again, type: 'Feature' })
+        const gone = { lage_fix: null, genauigkeit_geschaetzt: null, genauigkeit_cm: null }
+        expect((await read(address)).properties, 'moved').toMatchObject(gone)
+      },
+    )
 
     test('a version that is no longer is refused, whatever was to be done', async () => {
       const address = await create({ dn: 100 })
@@ -330,7 +400,7 @@ for (const engineName of EITHER_ENGINE)
       const narrowed = await openOgc(engine, ORIGIN, undefined, () => ({
         claims,
         claimsJson: JSON.stringify(claims),
-        person: `apus_team key ${id}`,
+        person: keyOf('apus_team', id),
         key: { id, name: 'QGIS', readsOnly: false },
         role: 'programm',
       }))

@@ -1,8 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
@@ -15,8 +24,10 @@ import { type BackupOptions, backupSchedule, runBackup } from './backup-schedule
 import { dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
 import { migrate } from './migrate.ts'
-import { createProof, type Proof, type ProofOptions } from './proof.ts'
+import { BadDumpFault, createProof, type Proof, type ProofOptions } from './proof.ts'
 import { addSampleRows, MIGRATE, openProductDatabase, productArchive } from './product.fixture.ts'
+import { restore } from './restore.ts'
+import { dumpName, unprovedName } from './rotation.ts'
 import { readState } from './state.ts'
 
 const connectEach =
@@ -33,10 +44,11 @@ const connectEach =
 /** A piece is 8 MB: two are more than one; whether the whole is kept in memory only shows with many. */
 const MEGABYTES = VOLL ? 400 : 16
 
-const failing: Proof = {
-  prove: () => Promise.reject(new Error('kein Platz')),
+const failingWith = (fault: Error): Proof => ({
+  prove: () => Promise.reject(fault),
   sweep: () => Promise.resolve(),
-}
+})
+const failing = failingWith(new BadDumpFault('andere Prüfsumme'))
 
 describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
   let home: TestDatabase
@@ -98,9 +110,32 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     })
     expect((await recorded()).at(-1)).toMatchObject({
       ergebnis: 'fehler',
-      meldung: expect.stringContaining('kein Platz'),
+      meldung: expect.stringContaining('andere Prüfsumme'),
     })
     expect(readdirSync(folder).length).toBe(2)
+  })
+
+  test('a dump that could not be proved for want of space is a recorded fault too, but stays', async () => {
+    now = new Date('2026-11-22T03:00:00Z')
+    const proof = failingWith(new Error('kein Platz'))
+    const said = 'als ungeprueft-forstkontor-2026-11-22T03-00-00Z.gz aufbewahrt'
+    expect(await runBackup({ ...options, proof })).toMatchObject({
+      ergebnis: 'fehler',
+      meldung: expect.stringMatching(new RegExp(`${said}.*: kein Platz`)),
+    })
+    now = new Date('2026-11-22T03:30:00Z')
+    await runBackup({ ...options, proof })
+    expect(readdirSync(folder)).toEqual([
+      'forstkontor-2026-11-20T02-30-00Z.gz',
+      'forstkontor-2026-11-21T02-30-00Z.gz',
+      'ungeprueft-forstkontor-2026-11-22T03-30-00Z.gz',
+    ])
+    const target = await createTestDatabase()
+    const there = await createOwnerConnection(target.url)
+    const kept = join(folder, 'ungeprueft-forstkontor-2026-11-22T03-30-00Z.gz')
+    expect((await restore(there, kept, MIGRATE)).rows).toBeGreaterThan(200)
+    await there.close()
+    await target.drop()
   })
 
   test('of two servers one makes the dump, and a second run finds it done', async () => {
@@ -189,11 +224,50 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
         const proof = createProof({ folder, schemaFolder: MIGRATE.folder, ...at, ...more })
         const result = await runBackup({ ...options, proof })
         expect(result).toMatchObject({ ergebnis: 'fehler', meldung: expect.stringMatching(said) })
+        expect(readdirSync(folder)).toContain(unprovedName(dumpName(now, null)))
         expect(await probes()).toBe(0)
         expect(readdirSync(folder).filter((name) => name.startsWith('probe-'))).toEqual([])
       })
     }
   }
+
+  test('the proof reaches PostgreSQL with what the environment says of the connection', async () => {
+    const url = new URL(home.url)
+    const path = join(folder, 'umgebung.gz')
+    await dump(owner, path, () => now)
+    let started = 0
+    vi.stubEnv('PGUSER', decodeURIComponent(url.username))
+    url.username = ''
+    const proof = createProof({
+      ownerUrl: url.toString(),
+      folder,
+      schemaFolder: MIGRATE.folder,
+      onStart: () => started++,
+    })
+    await proof.prove(path, new AbortController().signal).finally(() => vi.unstubAllEnvs())
+    expect(started).toBe(1)
+  })
+
+  test('a proof that cannot connect beside is done on the embedded engine', async () => {
+    const path = join(folder, 'kein-zugang.gz')
+    await dump(owner, path, () => now)
+    const url = new URL(home.url)
+    const role = `einmal_${url.pathname.slice(1)}`
+    await owner.script(`create role ${role} login createdb connection limit 1`)
+    url.username = role
+    let started = 0
+    const proof = createProof({
+      ownerUrl: url.toString(),
+      folder,
+      schemaFolder: MIGRATE.folder,
+      templateArchive: productArchive(),
+      onStart: () => started++,
+    })
+    await proof.prove(path, new AbortController().signal)
+    expect(started).toBe(2)
+    expect(await probes()).toBe(0)
+    await owner.script(`drop role ${role}`)
+  })
 
   test(`${MEGABYTES} MB of long rows pass in pieces: neither the server nor the proof holds the whole`, {
     timeout: 900_000,
@@ -261,6 +335,12 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
   test('what a killed server left is swept by the next start', async () => {
     const left = join(folder, 'probe-abcdef')
     mkdirSync(left)
+    const drafts = [
+      'forstkontor-2026-11-20T02-30-00Z_3-0123456789abcdef.gz.neu-17',
+      'forstkontor-2026-11-20T02-30-00Z.gz.neu-4',
+    ]
+    const others = ['notizen.gz.neu-17', 'von-hand.dump.neu-17']
+    for (const draft of [...drafts, ...others]) writeFileSync(join(folder, draft), '')
     let name = ''
     const proof = createProof({ ownerUrl: home.url, folder, schemaFolder: MIGRATE.folder })
     const { rows } = await owner.query<{ sum: string }>(
@@ -277,7 +357,9 @@ describe.skipIf(postgresUrl() === null)('scheduled dumps on PostgreSQL', () => {
     schedule.start()
     await schedule.stop()
     expect(await probes()).toBe(0)
-    expect(readdirSync(folder).includes('probe-abcdef')).toBe(false)
+    const kept = readdirSync(folder)
+    expect(kept.filter((entry) => ['probe-abcdef', ...drafts, ...others].includes(entry))).toEqual(others)
+    for (const draft of others) rmSync(join(folder, draft))
   })
 })
 

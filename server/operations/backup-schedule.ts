@@ -1,8 +1,8 @@
 // Dumps the database every day, restores each dump into a scratch database and compares it, keeps the last
 // days and weeks, and records the result.
 import { mkdirSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { countAsFailed, createJob, type Job, type Timers } from '#server/job.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
@@ -10,8 +10,8 @@ import { aloneAmongServers, type AsOwner } from './as-owner.ts'
 import { readHead } from './book-anchors.ts'
 import { type Dumped, dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
-import type { Proof } from './proof.ts'
-import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
+import { BadDumpFault, type Proof } from './proof.ts'
+import { dumpName, dumpsToDrop, lastRun, nextRun, unprovedName } from './rotation.ts'
 import { wordsOf } from './words-of.ts'
 
 export interface BackupOptions {
@@ -75,7 +75,8 @@ async function isDone(asOwner: AsOwner, since: Date): Promise<boolean> {
 }
 
 /**
- * A dump that cannot be restored is worthless: it is removed, so that rotation never drops a good one for it.
+ * A dump that cannot be restored is worthless: it is removed, so that rotation never drops a good one for it. One
+ * whose proof ended for want of memory, time or a connection may be the only one of the day: it stays, marked.
  */
 async function proveRestorable(
   options: BackupOptions,
@@ -86,9 +87,19 @@ async function proveRestorable(
   try {
     await options.proof.prove(path, signal)
   } catch (error) {
-    await rm(path, { force: true })
+    if (error instanceof BadDumpFault) {
+      await rm(path, { force: true })
+      throw new Error(
+        `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ` + wordsOf(error),
+        { cause: error },
+      )
+    }
+    const name = unprovedName(basename(path))
+    await rename(path, join(options.folder, name))
+    await dropOld(options)
     throw new Error(
-      `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ` + wordsOf(error),
+      `Die Sicherung ist gemacht und als ${name} aufbewahrt, konnte aber nicht zur Probe zurückgesichert ` +
+        `werden: ${wordsOf(error)}`,
       { cause: error },
     )
   }

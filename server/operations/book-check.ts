@@ -129,6 +129,8 @@ export async function checkBooks(options: BookCheckOptions, signal: AbortSignal)
     await asBetrieb(asOwner, 'select notices.notify_books($1)', [faults])
     log.error('the books are not as they were posted', { faults, anchors: anchors.befunde.slice(0, 3) })
   }
+  const { zeitstempel_fremd: unknown } = anchors
+  if (unknown > 0) log.warn('time stamps are by nobody in TIMESTAMP_CERTIFICATES', { stamps: unknown })
   const head = await setAnchor(options, 'tag')
   await keepHeadProof(options, 'anker', head, { checked: anchors.anker, faults: anchors.befunde })
   await keepProof(options, found)

@@ -5,7 +5,8 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { OperatorFault } from './operator-fault.ts'
+import { createLineSplitter } from '#server/split-lines.ts'
+import { DumpFault, OperatorFault } from './operator-fault.ts'
 import type { Counter, TableSum } from './tables.ts'
 
 export interface Manifest {
@@ -81,17 +82,19 @@ async function* linesOf(path: string): AsyncGenerator<object> {
   const file = createReadStream(path)
   const text = file.pipe(createGunzip()).setEncoding('utf8')
   file.on('error', (error) => text.destroy(error))
-  let rest = ''
+  const splitter = createLineSplitter()
   try {
-    for await (const chunk of text) {
-      const lines = (rest + (chunk as string)).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) yield JSON.parse(line) as object
-    }
+    for await (const piece of text)
+      for (const line of splitter.take(piece as string)) yield JSON.parse(line) as object
+    const rest = splitter.rest()
     if (rest !== '') yield JSON.parse(rest) as object
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new OperatorFault(`Die Sicherung ${path} gibt es nicht.`)
+    if (error instanceof Error && 'syscall' in error)
+      throw new OperatorFault(`Die Sicherung ${path} lässt sich nicht lesen: ${error.message}`, {
+        cause: error,
+      })
     throw error instanceof OperatorFault ? error : damaged(path, error)
   } finally {
     file.destroy()
@@ -109,7 +112,7 @@ function checkManifest(path: string, line: object): Manifest {
 }
 
 const damaged = (path: string, cause?: unknown) =>
-  new OperatorFault(
+  new DumpFault(
     `Die Sicherung ${path} ist unvollständig, beschädigt oder keine Sicherung von Forstkontor. ` +
       'Bitte eine andere verwenden.',
     { cause },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -52,6 +52,8 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     await source.asOwner(async (owner) => {
       await addSampleRows(owner, 300)
       await owner.script(`insert into dispatch.ereignis_ende (entfernt_bis) values (7);
+        insert into accounts.kept_answer (user_id, key, digest, status, body)
+          select min(user_id), 'kept-answer-marker', repeat('a', 64), 200, '{}' from app.benutzer;
         insert into maps.vermessung_geloescht (kennung, tabelle, client_id, grund)
           select gen_random_uuid(), 'schacht', min(client_id), 'doppelt' from app.kunde;
         insert into maps.vermessung_empfangen (kennung, digest, client_id)
@@ -66,12 +68,18 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     rmSync(source.folder, { recursive: true })
   })
 
+  const readDump = (file: string) => gunzipSync(readFileSync(file)).toString()
+
   test('embedded to PostgreSQL and back: equal sums, geometry included, numbers go on', async () => {
     const { owner: there, superuser } = await emptyWithPlainOwner()
     const out = await source.asOwner((from) => move({ from, to: there, path: path('out.gz') }, MIGRATE))
     expect(out.rows).toBeGreaterThan(2000)
     const rowsOf = (wanted: string) => out.manifest.tables.find(({ name }) => name === wanted)?.rows
     expect(rowsOf('app.hq_flaeche')).toBe(300)
+    // Answers to writes hold what people sent, and are useless after a day.
+    expect(rowsOf('accounts.kept_answer')).toBe(0)
+    expect(readDump(path('out.gz'))).not.toContain('kept-answer-marker')
+    expect((await there.query('select from accounts.kept_answer')).rows).toEqual([])
     for (const name of ['dispatch.ereignis_ende', 'maps.vermessung_geloescht', 'maps.vermessung_empfangen'])
       expect(rowsOf(name), name).toBe(1)
     // Every table but the migrator's own, whichever schema a later migration may make.
@@ -215,6 +223,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     const urlOf = (owner: OwnerConnection) => urls.get(owner) ?? ''
     await migrate(filled, MIGRATE)
     await addSampleRows(filled, 20)
+    symlinkSync('in-circles.gz', path('in-circles.gz'))
     const run = (name: string, url: string, ...args: string[]) => {
       const file = join(import.meta.dirname, '../../scripts/operate.ts')
       const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'commands') }
@@ -232,7 +241,9 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       [['dump', urlOf(second)], 0, 'Gesichert aus PostgreSQL'],
       [['dump', urlOf(third), path('of-nothing.gz')], 1, 'noch keine Daten von Forstkontor'],
       [['restore', urlOf(third)], 1, 'Bitte die Sicherung nennen'],
-      [['restore', urlOf(third), path('missing-file.gz')], 1, 'Bitte die Sicherung nennen'],
+      [['restore', urlOf(third), path('missing-file.gz')], 1, 'missing-file.gz gibt es nicht'],
+      [['restore', urlOf(third), path('in-circles.gz')], 1, 'in-circles.gz lässt sich nicht lesen'],
+      [['restore', urlOf(third), folder], 1, 'lässt sich nicht lesen'],
       [['move', urlOf(filled)], 1, 'Bitte genau eine Seite nennen'],
     ] as const
     for (const [[name, url, ...args], status, said] of commands)

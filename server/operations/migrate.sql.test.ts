@@ -9,7 +9,7 @@ import type { OwnerConnection } from '#server/database/database.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
-import { apiDatabaseUrl, ensureApiLogin, scramVerifier } from './bootstrap-roles.ts'
+import { apiAddresses, ensureApiLogin, scramVerifier } from './api-login.ts'
 import { migrate } from './migrate.ts'
 
 const PRODUCT = join(import.meta.dirname, '../../db')
@@ -259,14 +259,14 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
 
   test('the password of forst_api follows from the secret', async () => {
     await run()
-    await ensureApiLogin(owner, home.url, 'secret')
-    const url = new URL(apiDatabaseUrl(home.url, 'secret'))
+    await ensureApiLogin(owner, home.url, ['secret'])
+    const url = new URL(apiAddresses(home.url, ['secret'])[0] ?? '')
     expect([url.username, url.password.length, url.pathname]).toEqual([
       'forst_api',
       43,
       new URL(home.url).pathname,
     ])
-    expect(apiDatabaseUrl(home.url, 'other')).not.toBe(url.toString())
+    expect(apiAddresses(home.url, ['other'])[0]).not.toBe(url.toString())
     await owner.script(`create role scram_probe password 'pw'`)
     const { rows } = await owner.query<{ verifier: string }>(
       `select rolpassword as verifier from pg_authid where rolname = 'scram_probe'`,

@@ -1,7 +1,7 @@
 // Back to a second: a base backup and the archived write-ahead log, as docs/operations.md describes it, with the
 // product's own tables.
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,6 +19,18 @@ import { migrate } from './migrate.ts'
 import { addSampleRows, MIGRATE } from './product.fixture.ts'
 
 const binaries = findPostgresBinaries()
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+
+/** A command of the page, with the test's folder in place of the operator's. */
+function described(pattern: RegExp, folder: string): string {
+  const [, command] = pattern.exec(PAGE) ?? []
+  if (command === undefined) throw new Error(`docs/operations.md has nothing like ${pattern.source}`)
+  return command.replaceAll('/archive/', `${folder}/wal/`).replaceAll('/backups/', `${folder}/backups/`)
+}
+const ARCHIVE = /^ *archive_command = '(.+)'$/m
+const BASE_BACKUP = /`(pg_basebackup [^`]+)`/
+const RESTORE = /restore_command = '(.+?)'`/
+const CLEAN_UP = /`(pg_archivecleanup [^`]+)`/
 
 describe.skipIf(binaries === undefined)('back to a point in time', () => {
   let folder: string
@@ -33,7 +45,10 @@ describe.skipIf(binaries === undefined)('back to a point in time', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'forstkontor-archive-'))
     // PostgreSQL's user writes there.
-    chmodSync(folder, 0o777)
+    for (const name of ['', 'wal', 'backups']) {
+      mkdirSync(join(folder, name), { recursive: true })
+      chmodSync(join(folder, name), 0o777)
+    }
   })
   afterAll(async () => {
     for (const owner of owners) await owner.close().catch(() => undefined)
@@ -41,25 +56,49 @@ describe.skipIf(binaries === undefined)('back to a point in time', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  test('a copy into the archive that was cut off is made again; what is there is never overwritten', () => {
+    const segment = join(folder, 'segment')
+    const run = (text: string): number => {
+      writeFileSync(segment, text)
+      const words = described(ARCHIVE, folder).replaceAll('%p', segment).replaceAll('%f', 'SEGMENT')
+      return spawnSync('sh', ['-c', words]).status ?? -1
+    }
+    const kept = () => readFileSync(join(folder, 'wal/SEGMENT'), 'utf8')
+    writeFileSync(join(folder, 'wal/SEGMENT.part'), 'cut')
+    expect([run('whole'), kept()]).toEqual([0, 'whole'])
+    // PostgreSQL asks again if it ended before it noted the success.
+    expect([run('whole'), kept()]).toEqual([0, 'whole'])
+    expect(run('of another server')).not.toBe(0)
+    expect(kept()).toBe('whole')
+    rmSync(join(folder, 'wal/SEGMENT'))
+    expect(readdirSync(join(folder, 'wal'))).toEqual([])
+  })
+
   test('what was confirmed before that second is there, what came after it is not', {
     timeout: 120_000,
   }, async () => {
     const archive = join(folder, 'wal')
-    const backup = join(folder, 'base')
     const running = await startPrivatePostgres(binaries ?? '', {
       wal_level: 'replica',
       archive_mode: 'on',
-      archive_command: `mkdir -p ${archive} && test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+      archive_command: described(ARCHIVE, folder),
       archive_timeout: '60s',
     })
     const owner = await open(running)
     await migrate(owner, MIGRATE)
     await addSampleRows(owner, 50)
-    execFileSync(
-      join(binaries ?? '', 'pg_basebackup'),
-      ['-d', running.url, '-D', backup, '-X', 'none', '-c', 'fast', '--no-sync'],
-      { ...serviceUser(), stdio: 'ignore' },
-    )
+    const { port, username } = new URL(running.url)
+    const shell = (command: string) =>
+      execFileSync('sh', ['-c', command], {
+        ...serviceUser(),
+        cwd: folder,
+        env: { PATH: `${binaries}:/usr/bin:/bin`, PGHOST: '127.0.0.1', PGPORT: port, PGUSER: username },
+        stdio: 'ignore',
+      })
+    for (const day of ['2026-11-22', '2026-11-29'])
+      shell(`date() { command date -d ${day} "$@"; }; ${described(BASE_BACKUP, folder)}`)
+    expect(readdirSync(join(folder, 'backups')).toSorted()).toEqual(['base-2026-11-22', 'base-2026-11-29'])
+    const backup = join(folder, 'backups/base-2026-11-29')
     // A change a second; the third one was the mistake.
     const moments: string[] = []
     for (const name of ['erste', 'zweite', 'Versehen']) {
@@ -81,13 +120,25 @@ describe.skipIf(binaries === undefined)('back to a point in time', () => {
         return rows[0]?.n ?? 0
       })
       .toBe(1)
+    const { rows: archived } = await owner.query<{ failed: number }>(
+      'select failed_count::int as failed from pg_stat_archiver',
+    )
+    expect(archived[0]?.failed).toBe(0)
     await owner.close()
     await running.stop()
-    expect(readdirSync(archive).length).toBeGreaterThan(1)
+    // The first week is given up, with its log.
+    const kept = () => readdirSync(archive).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    const all = kept().length
+    const latest = readdirSync(archive)
+      .toSorted()
+      .findLast((name) => name.endsWith('.backup'))
+    shell(described(CLEAN_UP, folder).replace('NAME.backup', latest ?? ''))
+    expect(kept().length).toBeGreaterThan(1)
+    expect(kept().length).toBeLessThan(all)
 
     const restored = await open(
       await startFromBackup(binaries ?? '', backup, {
-        restore_command: `cp ${archive}/%f %p`,
+        restore_command: described(RESTORE, folder),
         recovery_target_time: moments[1]!,
         recovery_target_action: 'promote',
       }),

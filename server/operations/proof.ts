@@ -7,6 +7,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { certificateFlags, environmentOfConnection } from '#server/database/connection-environment.ts'
 import { databaseOf, withDatabase } from '#server/database/address.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
@@ -32,10 +33,18 @@ export interface ProofOptions {
   onStart?(child: ChildProcess): void
 }
 
+/** The dump is worthless; every other reason lets it be good. */
+export class BadDumpFault extends Error {
+  override readonly name = 'BadDumpFault'
+}
+
+/** The process, unlike the server, does not reach PostgreSQL. */
+class NoConnection extends Error {}
+
 export interface Proof {
-  /** Rejects if the dump cannot be restored, or if it is aborted. */
+  /** Rejects with BadDumpFault if the dump cannot be restored, else for reasons of the machine, or if aborted. */
   prove(path: string, signal: AbortSignal): Promise<void>
-  /** Removes what a killed server left behind. Only while holding the lock among the servers. */
+  /** Removes what a killed server left behind of dumps and proofs. Only while holding the lock among the servers. */
   sweep(): Promise<void>
 }
 
@@ -47,6 +56,8 @@ const TIMEOUT_MS = 4 * 3_600_000
 const LOOK_MS = 500
 const PROCESS = fileURLToPath(new URL('./proof-process.ts', import.meta.url))
 const FOLDER = 'probe-'
+/** A dump that was being written (dump-file.ts); those made by hand have other names and may be under way. */
+const isDraft = (name: string): boolean => /^forstkontor-[^/]+\.gz\.neu-\d+$/.test(name)
 
 /** Other installations may be on the same PostgreSQL server. */
 const prefixOf = (ownerUrl: string): string =>
@@ -80,14 +91,15 @@ export function createProof(options: ProofOptions): Proof {
     url: string,
     path: string,
     signal: AbortSignal,
-  ): Promise<'done' | 'no PostGIS'> {
+  ): Promise<'done' | 'not here'> {
     const name = `${prefixOf(url)}${randomBytes(6).toString('hex')}`
     await owner.query(`create database ${name} template template0 encoding 'UTF8'`)
     try {
       await inProcess({ path, schemaFolder, place: { url: withDatabase(url, name) } }, signal, options)
       return 'done'
     } catch (error) {
-      if (error instanceof Error && error.message.includes('CREATE EXTENSION postgis')) return 'no PostGIS'
+      if (error instanceof NoConnection) return 'not here'
+      if (error instanceof Error && error.message.includes('CREATE EXTENSION postgis')) return 'not here'
       throw error
     } finally {
       await owner.query(`drop database if exists ${name} with (force)`)
@@ -107,7 +119,8 @@ export function createProof(options: ProofOptions): Proof {
     },
     async sweep() {
       for (const name of await readdir(folder).catch(() => []))
-        if (name.startsWith(FOLDER)) await rm(join(folder, name), { recursive: true, force: true })
+        if (name.startsWith(FOLDER) || isDraft(name))
+          await rm(join(folder, name), { recursive: true, force: true })
       if (ownerUrl === undefined) return
       const owner = await createOwnerConnection(ownerUrl)
       try {
@@ -134,11 +147,10 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
   const { memoryBytes = MEMORY_BYTES, timeoutMs = TIMEOUT_MS, onStart } = options
   return new Promise<void>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
-    // It needs none of the server's settings; the database address is sent as a message, which does not
-    // show in a list of processes.
+    // The database address is sent as a message, which does not show in a list of processes.
     const child = fork(PROCESS, {
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: 'url' in order.place ? environmentOfConnection() : {},
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...certificateFlags()],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       detached: true,
     })
@@ -171,14 +183,17 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
       })
     }, LOOK_MS)
     signal.addEventListener('abort', onAbort, { once: true })
-    child.on('message', (reply: ProofReply) =>
-      settle(() => (reply.ok ? resolve() : reject(new Error(reply.message)))),
-    )
+    child.on('message', (reply: ProofReply) => settle(() => (reply.ok ? resolve() : reject(faultOf(reply)))))
     child.on('error', (error) => fail(error.message))
     child.on('exit', (code, ended) => fail(`Der Prozess der Probe endete mit ${ended ?? code}`))
     onStart?.(child)
     child.send(order, () => undefined)
   })
+}
+
+function faultOf({ message, why }: Extract<ProofReply, { ok: false }>): Error {
+  if (why === 'dump') return new BadDumpFault(message)
+  return why === 'connection' ? new NoConnection(message) : new Error(message)
 }
 
 /** Requests have priority. */

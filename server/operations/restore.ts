@@ -4,7 +4,7 @@ import { DatabaseFault, type OwnerConnection } from '#server/database/database.t
 import { PlacedFault } from '#server/database/faults.ts'
 import { type Manifest, readDumpLines, readManifest } from './dump-file.ts'
 import { migrate, migrateTo, type MigrateOptions } from './migrate.ts'
-import { OperatorFault } from './operator-fault.ts'
+import { DumpFault, OperatorFault } from './operator-fault.ts'
 import { ADDED_LATER, FAITHFUL, readTables, sumTable, type Table } from './tables.ts'
 
 export interface Restored {
@@ -70,7 +70,7 @@ function checkSameTables(tables: readonly Table[], manifest: Manifest): void {
     .filter((name) => !isMissing(name))
     .sort()
   if (here.join() !== there.join())
-    throw new OperatorFault(
+    throw new DumpFault(
       `Die Tabellen der Sicherung passen nicht zur Datenbank: ${differences(here, there).join(', ')}.`,
     )
 }
@@ -116,36 +116,62 @@ async function fill(owner: OwnerConnection, path: string, tables: readonly Table
   let [total, length] = [0, 0]
   let lines: string[] = []
   const flush = async () => {
-    if (table !== undefined && lines.length > 0) await insert(owner, table, lines)
+    if (table !== undefined && lines.length > 0)
+      await atTable(table, table.refersToItself ? setAside(owner, lines) : insert(owner, table, lines))
     total += lines.length
     length = 0
     lines = []
   }
+  const finish = async () => {
+    await flush()
+    if (table?.refersToItself === true) await atTable(table, insertAside(owner, table))
+  }
+  await owner.script(`create temporary table ${ASIDE} (line text not null) on commit drop`)
   for await (const line of readDumpLines(path)) {
     if ('row' in line) {
       lines.push(line.row)
       length += line.row.length
-      if (table?.refersToItself !== true && (lines.length >= BATCH_ROWS || length >= BATCH_LENGTH))
-        await flush()
+      if (lines.length >= BATCH_ROWS || length >= BATCH_LENGTH) await flush()
       continue
     }
-    await flush()
-    if ('table' in line) table = tables.find(({ name }) => name === line.table)
+    await finish()
+    table = 'table' in line ? tables.find(({ name }) => name === line.table) : undefined
   }
   return total
 }
 
 async function insert(owner: OwnerConnection, table: Table, lines: readonly string[]): Promise<void> {
-  const columns = table.columns.join(', ')
-  const values = table.columns.map((column) => `(line).${column}`).join(', ')
+  await owner.query(insertFrom(table, 'select unnest($1::text[]) as line'), [lines])
+}
+
+/**
+ * A row may stand before one that it refers to, so all rows of such a table must arrive in one statement. They are
+ * collected in the database, which has room for more than fits into one parameter.
+ */
+const ASIDE = 'pg_temp.restored_line'
+
+async function setAside(owner: OwnerConnection, lines: readonly string[]): Promise<void> {
+  await owner.query(`insert into ${ASIDE} select unnest($1::text[])`, [lines])
+}
+
+async function insertAside(owner: OwnerConnection, table: Table): Promise<void> {
+  await owner.query(insertFrom(table, `select line from ${ASIDE}`))
+  await owner.script(`truncate ${ASIDE}`)
+}
+
+function insertFrom({ name, columns }: Table, lines: string): string {
+  const values = columns.map((column) => `(line).${column}`).join(', ')
   // offset 0 keeps the planner from parsing each line once per column.
-  const text = `insert into ${table.name} (${columns}) overriding system value select ${values}
-    from (select unnest($1::text[])::${table.name} as line offset 0) lines`
+  return `insert into ${name} (${columns.join(', ')}) overriding system value select ${values}
+    from (select line::${name} from (${lines}) texts offset 0) lines`
+}
+
+async function atTable({ name }: Table, work: Promise<void>): Promise<void> {
   try {
-    await owner.query(text, [lines])
+    await work
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error
-    throw new PlacedFault(table.name, error)
+    throw new PlacedFault(name, error)
   }
 }
 
@@ -154,7 +180,7 @@ async function compare(owner: OwnerConnection, tables: readonly Table[], manifes
     const table = tables.find(({ name }) => name === expected.name) as Table
     const found = await sumTable(owner, table)
     if (found.rows === expected.rows && found.checksum === expected.checksum) continue
-    throw new OperatorFault(
+    throw new DumpFault(
       `${table.name}: Prüfsumme oder Zeilenzahl weicht von der Sicherung ab (${found.rows} statt ` +
         `${expected.rows} Zeilen). Es wurde nichts übernommen.`,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dumpName, dumpsToDrop, lastRun, nextRun } from './rotation.ts'
+import { dumpName, dumpsToDrop, lastRun, nextRun, unprovedName } from './rotation.ts'
 
 test('the newest of the last 7 days and of the last 4 weeks stay', () => {
   const names: string[] = []
@@ -31,6 +31,19 @@ test('of one day only the newest stays; days without a dump do not count', () =>
     dumpName(new Date(time), null),
   )
   expect(dumpsToDrop(names, { daily: 2, weekly: 0 })).toEqual([names[0]])
+})
+
+test('what could not be proved is counted apart: a proved one never goes for it, nor does it stay for ever', () => {
+  const of = (day: string) => dumpName(new Date(`${day}T02:30:00Z`), null)
+  const proved = ['2026-10-01', '2026-10-02', '2026-10-20'].map(of)
+  const unproved = ['2026-09-30', '2026-10-03', '2026-10-04', '2026-10-05'].map((day) =>
+    unprovedName(of(day)),
+  )
+  const keep = { daily: 2, weekly: 0 }
+  expect(dumpsToDrop([...proved, ...unproved], keep).toSorted()).toEqual([proved[0], ...unproved.slice(0, 2)])
+  expect(dumpsToDrop(unproved, keep).toSorted()).toEqual(unproved.slice(0, 2))
+  const later = ['2026-10-21', '2026-10-22'].map(of)
+  expect(dumpsToDrop([...later, ...unproved], keep).toSorted()).toEqual(unproved)
 })
 
 test('the next and the last run by the local clock', () => {

@@ -26,7 +26,7 @@ export async function readState({
   asOwner,
   folder,
   startedAt,
-}: StateOptions): Promise<Omit<Betrieb, 'grundkarte' | 'kartendienste'>> {
+}: StateOptions): Promise<Omit<Betrieb, 'grundkarte' | 'kartendienste' | 'sicherung_geplant'>> {
   const state = await asOwner(async (owner) => {
     const { rows } = await owner.query<{
       version: string

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { insertKey } from '../../db/test/cells/zugang.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { IDENTITIES, type IdentityName, ISS, numberOf } from '../../db/test/world.ts'
 import type { Caller } from '#server/caller.ts'
 import { DatabaseFault } from '#server/database/database.ts'
@@ -13,7 +13,7 @@ import { silentLog } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createBoundClients } from './bound-clients.ts'
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`a client of an outside provider on ${engineName}`, () => {
     let engine: Engine
     let authenticate: (authorization: string) => Promise<Caller>

@@ -1,7 +1,7 @@
 // Clients of an outside provider that somebody bound to a key: their tokens work with that key and nothing
 // else. The token itself was verified before (signature, issuer, audience, time); here it is asked which key
 // it may use.
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { callerOf, type FoundKey } from './program-keys.ts'
 
@@ -19,7 +19,7 @@ export const createBoundClients = (database: Database, ownClient: string): Bound
     const client = claims['azp']
     if (client === undefined || client === ownClient) return null
     const { rows } = await database.once<FoundKey>(
-      { role: 'forst_idp', readOnly: true },
+      { role: 'forst_idp', readOnly: true, person: personOf(claims) },
       {
         name: 'open_bound_client',
         text: 'select * from accounts.open_bound_client($1, $2, $3, $4::boolean)',

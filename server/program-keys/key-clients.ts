@@ -1,7 +1,8 @@
 // Keys of the installation as OAuth clients: `schluessel-<number>`, whose secret is the key. A token of such
 // a client names the key and nothing else, so that the database decides with every request what it may do.
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
+import { type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { asking } from '#server/share.ts'
 import { digestOf, makeKey, signsOf } from './key-format.ts'
 import { callerOf, type FoundKey } from './program-keys.ts'
 import { isWithin, parseScope, SCOPE_WORDS, type Scope, scopeOfKey, scopeText } from './scope.ts'
@@ -38,11 +39,11 @@ const FORM = /^schluessel-([1-9]\d{0,14})$/
 
 /** `ownClient`: the client by which people sign in. */
 export function createKeyClients(database: Database, ownClient: string): KeyClients {
-  const open = async (clientId: string): Promise<ClientRow | undefined> => {
+  const open = async (clientId: string, by = asking()): Promise<ClientRow | undefined> => {
     const id = FORM.exec(clientId)?.[1]
     if (id === undefined) return undefined
     const { rows } = await database.once<ClientRow>(
-      { role: 'forst_idp', readOnly: true },
+      { role: 'forst_idp', readOnly: true, ...by },
       { name: 'open_client', text: 'select * from accounts.open_client($1::bigint)', values: [id] },
     )
     return rows[0]?.zustand === 'aktiv' ? rows[0] : undefined
@@ -68,7 +69,7 @@ export function createKeyClients(database: Database, ownClient: string): KeyClie
     async callerOf(claims) {
       const client = claims['azp']
       if (client === undefined || client === ownClient) return null
-      const row = typeof client === 'string' ? await open(client) : undefined
+      const row = typeof client === 'string' ? await open(client, { person: personOf(claims) }) : undefined
       if (row === undefined || claims.sub !== client)
         throw new SignInFault('ended_key', 'The key of this client has ended')
       return callerOf(row, { exp: claims.exp, scope: scopeIn(claims) })

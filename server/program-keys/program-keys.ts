@@ -6,7 +6,8 @@ import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
-import { subnetOf } from '#server/subnet.ts'
+import { keyOf, strangerAt } from '#server/share.ts'
+import { createThrottle } from '#server/throttle.ts'
 import { digestOf, isKey, KEY_PATTERN, keyIn } from './key-format.ts'
 import type { Scope } from './scope.ts'
 
@@ -35,8 +36,6 @@ const MOST_KNOWN = 1_000
 /** For the second look at a wrong key in the same request. */
 const WRONG_MS = 1_000
 const HOUR_MS = 3_600_000
-/** All keys of a network that nobody knows yet have one share of the database together. */
-const STRANGERS = 'keys that are not known yet'
 
 export interface ProgramKeys {
   readonly authenticate: Authenticate
@@ -66,7 +65,7 @@ class Keys {
     this.#options = options
   }
 
-  /** `from`: the network that asks, which has a share of its own for keys that nobody knows yet. */
+  /** `from`: the address that asks: for a key that nobody knows yet it has no more of the database than strangers. */
   authenticate(authorization: string | undefined, from = ''): Caller | Promise<Caller> {
     const key = keyIn(authorization)
     if (key === null) return this.#byToken(authorization)
@@ -112,7 +111,7 @@ class Keys {
     const wrong = this.#wrong.get(digest)
     if (wrong !== undefined && wrong.until > now) throw wrong.fault
     const { rows } = await this.#options.database.once<FoundKey>(
-      { role: 'nutzer', readOnly: true, person: `${STRANGERS} ${from}` },
+      { role: 'nutzer', readOnly: true, person: strangerAt(from) },
       {
         name: 'open_key',
         text: 'select id, iss, sub, email, name, nur_lesen, zustand from accounts.open_key($1)',
@@ -181,17 +180,13 @@ export function callerOf(
   return Object.freeze({
     claims,
     claimsJson: JSON.stringify(claims),
-    // A share apart from the owner's, so that a program that floods the server does not slow them down. But fifty keys
-    // must not count as fifty people.
-    person: `${personOf(claims)} key ${id % SHARES_OF_KEYS}`,
+    // Fifty keys must not count as fifty people.
+    person: keyOf(personOf(claims), id),
     role: 'programm' as const,
     key: Object.freeze({ id, name, readsOnly }),
     ...(readsOnly && { refusesWrites: READS_ONLY }),
   })
 }
-
-/** Of all keys of a person together. */
-const SHARES_OF_KEYS = 4
 
 /** For the data API, before the database is asked. */
 const READS_ONLY = {
@@ -213,27 +208,26 @@ function guardAddresses(
   keys: Pick<Keys, 'authenticate' | 'asksFor'>,
   { failuresPerMinute, now }: ProgramKeysOptions,
 ): void {
-  const failures = new Failures(failuresPerMinute)
+  const failures = createThrottle(failuresPerMinute, now)
   app.addHook('onRequest', async (request, reply) => {
     if (hasKey(request.url)) throw new Refusal('bad_value', IN_ADDRESS)
     const { authorization } = request.headers
     // Known keys come in whoever else is guessing from there; what has not the form of a key costs nothing.
     if (authorization === undefined || !keys.asksFor(authorization)) return
-    const from = subnetOf(request.ip)
     // Counted before the look-up, or many at once would all be looked up.
-    const wait = failures.take(from, now().getTime())
+    const wait = failures.admit(request.ip)
     if (wait > 0) {
       reply.header('retry-after', String(wait))
       throw new Refusal('too_many_requests')
     }
     let unknown = false
     try {
-      await keys.authenticate(authorization, from)
+      await keys.authenticate(authorization, request.ip)
     } catch (error) {
       // The room says what is wrong, in its own format. Who has a key that has ended does not guess.
       unknown = error instanceof SignInFault && error.kind === 'unknown_key'
     }
-    if (!unknown) failures.giveBack(from, now().getTime())
+    if (!unknown) failures.giveBack(request.ip)
   })
 }
 
@@ -243,35 +237,4 @@ function hasKey(url: string): boolean {
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
   return plain.search(KEY_PATTERN) !== -1
-}
-
-class Failures {
-  readonly #most: number
-  #minute = 0
-  #counts = new Map<string, number>()
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  /** Takes one of a network's tries. Seconds until there is another; 0 if there was one. */
-  take(from: string, now: number): number {
-    this.#turn(now)
-    const taken = this.#counts.get(from) ?? 0
-    if (taken >= this.#most) return 60 - (Math.floor(now / 1000) % 60)
-    if (this.#counts.size < 100_000) this.#counts.set(from, taken + 1)
-    return 0
-  }
-
-  giveBack(from: string, now: number): void {
-    this.#turn(now)
-    const taken = this.#counts.get(from) ?? 0
-    if (taken > 0) this.#counts.set(from, taken - 1)
-  }
-
-  #turn(now: number): void {
-    const minute = Math.floor(now / 60_000)
-    if (minute === this.#minute) return
-    this.#minute = minute
-    this.#counts = new Map()
-  }
 }

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
+import { refuseAt } from '#server/refuse.ts'
 import { guardRoutes } from '#server/route-caller.ts'
 import { isMissing } from '../../db/test/engines.ts'
 import { oneServer } from '../../db/test/identity-server.ts'
@@ -11,6 +12,8 @@ import { PASSWORD, SECRETS } from '../identity/identity.fixture.ts'
 import { createSecrets } from '../identity/secrets.ts'
 import { createProgramKeys } from './program-keys.ts'
 import { createProgramKeyRoom } from './routes.ts'
+
+const BASES = { DATA_API_BASE: '/rest', GENERAL_API_BASE: '/prod-api' }
 
 describe.skipIf(isMissing('postgres'))('a key of somebody with a second factor', () => {
   const server = oneServer()
@@ -29,6 +32,7 @@ describe.skipIf(isMissing('postgres'))('a key of somebody with a second factor',
     const now = () => new Date()
     const keys = createProgramKeys({ database, tokens, failuresPerMinute: 20, now, log: silentLog })
     app = fastify()
+    app.setErrorHandler((error, request, reply) => refuseAt(request.url, BASES)(reply, error))
     guardRoutes(app, keys.authenticate)
     keys.guard(app)
     const room = createProgramKeyRoom({
@@ -60,12 +64,13 @@ describe.skipIf(isMissing('postgres'))('a key of somebody with a second factor',
         ...proof,
       },
     })
+    const { 'retry-after': retryAfter } = answer.headers
     const body = answer.json() as {
       data: { zugang: string } | null
       message: string
       fields?: { field: string }[]
     }
-    return { status: answer.statusCode, ...body }
+    return { status: answer.statusCode, retryAfter, ...body }
   }
   const account = (bearer: string) =>
     app.inject({ url: '/realms/master/account', headers: { authorization: `Bearer ${bearer}` } })
@@ -94,5 +99,26 @@ describe.skipIf(isMissing('postgres'))('a key of somebody with a second factor',
     for (let tries = 0; tries < 8; tries++)
       messages.push((await make({ passwort: PASSWORD, code: '' })).message)
     expect(messages.at(-1)).toContain('Zu viele Fehlversuche')
+  })
+
+  test('whoever asks for many at once keeps nobody from signing in, and has to wait', async () => {
+    const { email: other } = await server.people.withAccount()
+    const flood = Promise.all(Array.from({ length: 100 }, () => make({ passwort: 'x', code: '' })))
+    expect((await server.signIn(other)).access_token).not.toBe('')
+    const answers = await flood
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]))
+    const last = await make({ passwort: PASSWORD, code: '' })
+    expect([last.status, Number(last.retryAfter) > 60]).toEqual([429, true])
+    expect(last.message).toContain('in einer Stunde')
+  })
+  test('a success here gives strangers no new tries', async () => {
+    const { email } = await server.people.withAccount()
+    const { accounts } = server.idp
+    const attempt = (password: string) => accounts.confirm(email, { password, code: '' })
+    for (let nr = 0; nr < 4; nr++)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await attempt('falsch')).toContain('Passwort oder Code')
+    expect(await attempt(PASSWORD)).toBeNull()
+    expect(await attempt('falsch')).toContain('Zu viele Fehlversuche')
   })
 })

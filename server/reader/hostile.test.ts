@@ -159,7 +159,7 @@ describe('PDF', async () => {
         { timeoutMs: 8_000, memoryBytes: 1024 * MB },
       )
       await expect(unharmed(() => work)).rejects.toMatchObject({
-        code: expect.stringMatching(/^karte_(?:pdf|pixel|zeit|speicher|bild)$/) as string,
+        code: expect.stringMatching(/^karte_(?:pdf|pixel|zeit|speicher|bild|abgeschnitten)$/) as string,
       })
       await nothingLeft()
       expect(processesNamed(filePath), 'programs that outlive their work').toEqual([])

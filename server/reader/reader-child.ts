@@ -1,6 +1,7 @@
 // The counterpart of run-reader.ts: how a reading process gets its task, and how it answers.
 // Without the server it ends.
 import { writeSync } from 'node:fs'
+import { createLineSplitter } from '#server/split-lines.ts'
 import { READER_OUTPUT } from './lines.ts'
 
 export interface ReaderChild<Task, Message> {
@@ -12,13 +13,11 @@ export interface ReaderChild<Task, Message> {
 
 export async function readerChild<Task, Message>(): Promise<ReaderChild<Task, Message>> {
   const lines: string[] = []
-  let rest = ''
+  const splitter = createLineSplitter()
   let wake: (() => void) | null = null
   process.stdin.setEncoding('utf8')
   process.stdin.on('data', (text: string) => {
-    const parts = (rest + text).split('\n')
-    rest = parts.pop() ?? ''
-    lines.push(...parts)
+    lines.push(...splitter.take(text))
     wake?.()
   })
   process.stdin.on('end', () => process.exit(1))

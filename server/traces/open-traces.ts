@@ -1,4 +1,4 @@
-// Traces by OpenTelemetry: where a request spent its time. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+// Traces by OpenTelemetry: where a request spent its time. Loaded only where a collector is set.
 // Spans have the template of a route, names of statements, jobs and programs, and how they ended; never an
 // address, a text or value of a statement, a message of a fault, or anything of a person.
 import { channel } from 'node:diagnostics_channel'
@@ -36,10 +36,12 @@ export interface OpenedTraces {
 }
 
 export interface TracesOptions {
-  readonly endpoint: string
+  /** Of the collector, with its path. */
+  readonly url: string
   /** As `name=value`, separated by commas. */
   readonly headers: string | undefined
-  readonly serviceName: string
+  /** What the traces say of this server. */
+  readonly resource: Readonly<Record<string, string>>
   readonly sampler: SamplerName
   readonly ratio: number
   /** Origins that a trace is passed on to. */
@@ -53,15 +55,15 @@ const propagator = new W3CTraceContextPropagator()
 const SAID_EVERY_MS = 60_000
 
 export function openTraces(options: TracesOptions): OpenedTraces {
-  const { endpoint, headers, version, log } = options
+  const { url, headers, version, log } = options
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    url,
     timeoutMillis: 5_000,
     ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   })
   const provider = new TracerProvider({
     resource: defaultResource().merge(
-      resourceFromAttributes({ 'service.name': options.serviceName, 'service.version': version }),
+      resourceFromAttributes({ 'service.version': version, ...options.resource }),
     ),
     sampler: samplerOf(options.sampler, options.ratio),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 2_000, maxQueueSize: 4_096 })],

@@ -20,7 +20,9 @@ describe.skipIf(postgresUrl() === null)('traces of a running server', () => {
       () => new Date(),
     )
     const env = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.endpoint}/`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.endpoint}/v1/traces`,
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=probe%20amt,service.name=other',
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=forst,authorization=Bearer%20abc',
       OTEL_SERVICE_NAME: 'forst-probe',
       LOG_REQUESTS: 'on',
@@ -60,7 +62,10 @@ describe.skipIf(postgresUrl() === null)('traces of a running server', () => {
       failed: false,
     })
     expect(span.attributes).toMatchObject({ 'http.route': '/rest/*', 'http.response.status_code': 200 })
-    expect(span.resource).toMatchObject({ 'service.name': 'forst-probe' })
+    expect(span.resource).toMatchObject({
+      'service.name': 'forst-probe',
+      'deployment.environment.name': 'probe amt',
+    })
     const statement = below(span).find(({ name }) => name === 'statement data-api')
     expect(statement).toMatchObject({ trace: TRACE, kind: CLIENT })
     expect(statement?.attributes).toMatchObject({

@@ -1,5 +1,5 @@
 // The import of a survey by one request of a program: the same steps as on the screens, one after the other.
-import type { FileLayer, ImportCount, ImportReport } from '#contract/vermessung-import.ts'
+import type { FileLayer, ImportReport } from '#contract/vermessung-import.ts'
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/errors.ts'
 import {
@@ -10,7 +10,7 @@ import {
   RowsRefused,
 } from '#server/program-import.ts'
 import { UPLOAD_MOST_BYTES } from '#contract/vermessung-import.ts'
-import { probeResult, rowFaultOf } from '../geodata/by-program.ts'
+import { movedRefusal, orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
 import { importFault } from '../geodata/import-fault.ts'
 import type { SurveyImports } from './import.ts'
 
@@ -19,7 +19,14 @@ export const surveyByProgram = (imports: SurveyImports): ProgramImport => ({
   programs: 'vermessung_import',
   words: 'objekt',
   mostBytes: UPLOAD_MOST_BYTES,
-  settings: { kunde: 'needed', modus: 'needed', epsg: 'possible', ort: 'possible', werte: 'possible' },
+  settings: {
+    kunde: 'needed',
+    modus: 'needed',
+    epsg: 'possible',
+    ort: 'possible',
+    verschiebung: 'possible',
+    werte: 'possible',
+  },
   may: (caller, { kunde = '' }) => imports.may(caller, kunde),
   async run(order) {
     const { caller, file, settings, signal } = order
@@ -51,7 +58,12 @@ function valuesOf(layers: readonly FileLayer[], settings: ImportOrder['settings'
           },
         ],
   )
-  return { schichten, modus: settings['modus'], ort_bestaetigt: settings['ort'] === 'bestaetigt' }
+  return {
+    schichten,
+    modus: settings['modus'],
+    ort_bestaetigt: settings['ort'] === 'bestaetigt',
+    verschiebung_bestaetigt: settings['verschiebung'] === 'bestaetigt',
+  }
 }
 
 async function probe(
@@ -72,20 +84,26 @@ async function take(
   const over = await imports.runToEnd(caller, id, values, {
     signal,
     onProgress,
-    keep: (objects) => keep(resultOf(objects)),
+    keep: (written) => keep(resultOf(written)),
   })
-  if (over.stand === 'fertig') return resultOf(over.bericht?.objekte ?? [])
+  if (over.stand === 'fertig') return resultOf(over.bericht ?? {})
   throw refusalOf(over.bericht ?? {})
 }
 
-function resultOf(objects: readonly ImportCount[]): ImportResult {
+function resultOf({ objekte = [], hinweise = [] }: ImportReport): ImportResult {
   const sumOf = (key: 'neu' | 'geaendert' | 'entfernt' | 'behalten') =>
-    objects.reduce((sum, one) => sum + (one[key] ?? 0), 0)
+    objekte.reduce((sum, one) => sum + (one[key] ?? 0), 0)
   const zahlen = { neu: sumOf('neu'), geaendert: sumOf('geaendert'), entfernt: sumOf('entfernt') }
-  return { zahlen: { ...zahlen, behalten: sumOf('behalten') }, fehlerzahl: 0, fehler: [] }
+  return {
+    zahlen: { ...zahlen, behalten: sumOf('behalten') },
+    fehlerzahl: 0,
+    fehler: [],
+    hinweise: orderedLosses(hinweise),
+  }
 }
 
-function refusalOf({ grund, fehler = [], fehlerzahl = 0 }: ImportReport): Error {
+function refusalOf({ grund, fehler = [], fehlerzahl = 0, verschoben }: ImportReport): Error {
   if (grund === 'fehler') return new RowsRefused({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
-  return grund === undefined ? new Refusal('internal') : importFault(grund)
+  if (grund === 'verschiebung' && verschoben !== undefined) return movedRefusal(verschoben)
+  return grund === undefined || grund === 'verschiebung' ? new Refusal('internal') : importFault(grund)
 }

@@ -9,7 +9,9 @@ import {
   type Preview,
 } from '#contract/vermessung-import.ts'
 import { zoneOf } from '#domain/vermessung/fields.ts'
+import { createMovedTally, type MovedObject } from '#domain/vermessung/moved.ts'
 import type { Caller } from '#server/caller.ts'
+import { asNutzer } from '#server/nutzer.ts'
 import type { ImportOrder } from '#server/program-import.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 import {
@@ -22,15 +24,14 @@ import {
 } from '../geodata/imports.ts'
 import type { Imports } from '../geodata/import-routes.ts'
 import { whereaboutsOfKunde } from '../geodata/whereabouts.ts'
+import { movedObjects } from './moved-objects.ts'
 import { type ImportQuestion, readLayers, readPreview } from './reader.ts'
 import { type Prepared, RunningImports } from './running-imports.ts'
 import { importValuesOf } from './values.ts'
 
 const KUNDE = {
   name: 'vermessung_kunde',
-  text: `select k.client_id, k.epsg, k.bundesland
-    from app.kunde k
-    where k.client_id = $1 and (select rights.has_any('apus_admin', 'apus_team'))`,
+  text: 'select client_id from maps.import_target($1)',
 }
 const ADD = {
   name: 'vermessung_neu',
@@ -43,7 +44,7 @@ const READ = {
   text: `select i.id, i.client_id, i.dateiname, i.format, i.groesse, i.stand, i.modus, i.werte::text,
     i.bericht::text, i.wer,
       to_json(i.angelegt_am) #>> '{}' as angelegt_am, to_json(i.beendet_am) #>> '{}' as beendet_am, k.epsg, k.bundesland
-    from app.vermessung_import i join app.kunde k on k.client_id = i.client_id where i.id = $1`,
+    from app.vermessung_import i cross join lateral maps.import_target(i.client_id) k where i.id = $1`,
 }
 const GONE = {
   name: 'vermessung_weg',
@@ -98,11 +99,16 @@ export class SurveyImports implements Imports {
   }
 
   async check(caller: Caller, id: string, body: unknown, signal: AbortSignal): Promise<Preview> {
-    const { work, limits } = this.#options
-    const { question } = await this.#prepare(caller, id, body)
-    return work.run('short', { person: caller.person, signal }, () =>
-      readPreview(question, { limits, signal }),
+    const { database, work, limits } = this.#options
+    const { row, question } = await this.#prepare(caller, id, body)
+    const moved = createMovedTally()
+    const preview = await work.run('short', { person: caller.person, signal }, () =>
+      readPreview(question, { limits, signal }, async (objects) => {
+        const asked = movedObjects(row.client_id, objects, question.zone)
+        moved.count((await database.once<MovedObject>(asNutzer(caller, { readOnly: true }), asked)).rows)
+      }),
     )
+    return { ...preview, verschoben: moved.result() }
   }
 
   async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {

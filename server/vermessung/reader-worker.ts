@@ -1,14 +1,15 @@
 // The process that reads a file: reports what it contains, checks its objects, hands them over in packets.
-import { MOST_OBJECTS, type Preview, type PreviewRow } from '#contract/vermessung-import.ts'
+import { MOST_OBJECTS, type PreviewRow } from '#contract/vermessung-import.ts'
 import { createFarTally } from '#domain/far-away.ts'
-import { type Table, tableOf, mappingOf } from '#domain/vermessung/fields.ts'
+import { convertedColumns, fieldsOf, type Table, tableOf, mappingOf } from '#domain/vermessung/fields.ts'
 import { lengthOfLine, placesOf } from '#domain/vermessung/geometry.ts'
 import { toWkb } from '#domain/vermessung/wkb.ts'
-import { createLosses } from '#domain/vermessung/losses.ts'
+import { createLosses, keptHeights, unitNotes } from '#domain/vermessung/losses.ts'
 import { createChecker, type Fault, type SurveyObject } from '#domain/vermessung/check.ts'
-import type { JobSpec, Message } from './work.ts'
+import { createRangeTally } from '#domain/vermessung/usual-range.ts'
+import type { FilePreview, JobSpec, Message } from './work.ts'
 import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
-import { columnsOf, FileFault, type Source } from '../geodata/source.ts'
+import { columnsOf, FileFault, leftOutOf, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 
 const PACKET = 2_000
@@ -57,7 +58,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     0,
   )
   if (total > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-  const preview: Preview = {
+  const preview: FilePreview = {
     schichten: [],
     hinweise: [],
     fern: null,
@@ -84,8 +85,9 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       layer.name,
       columnsOf(source, layer.name),
       [...Object.values(layer.felder), ...Object.values(layer.ort ?? {})],
-      source.unreadOf?.(layer.name),
+      { unread: source.unreadOf?.(layer.name), keeps: keptHeights(layer.felder) },
     )
+    const ranges = createRangeTally(layer.felder)
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {
@@ -103,21 +105,35 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       const object = checker.runCheck(rawFeature)
       if (object === null) continue
       look.gut += 1
+      ranges.count(object.werte)
       far.count(...toDegrees(placesOf(object.geometrie)[0]!))
       if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(object))
       // Once there is a fault nothing is imported: the rest is only checked.
-      if (!jobSpec.readOut || faultCount > 0) continue
+      if (faultCount > 0 || !(jobSpec.readOut || object.werte['schluessel'] !== undefined)) continue
       const json = JSON.stringify(packed(object))
       bytes += json.length
       packet.push(json)
       if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
     }
-    preview.hinweise.push(...losses.all())
+    const converted = convertedColumns(fieldsOf(layer.tabelle), layer.felder)
+    preview.hinweise.push(...losses.all(), ...unitNotes(layer.name, converted, ranges.unusual()))
     if (faultCount === 0) await send()
   }
+  preview.hinweise.push(
+    ...leftOutOf(
+      source,
+      schichten.map(({ name }) => name),
+    ),
+  )
   tell(
     jobSpec.readOut
-      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults, fern: far.result() }
+      ? {
+          art: 'fertig',
+          fehlerzahl: faultCount,
+          fehler: faults,
+          fern: far.result(),
+          hinweise: preview.hinweise,
+        }
       : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount, fern: far.result() } },
   )
 }

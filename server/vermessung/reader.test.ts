@@ -11,7 +11,7 @@ import { zipBytes } from '#server/write-zip.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { openSource } from '../geodata/open.ts'
 import { FileFault } from '../geodata/source.ts'
-import { epsgOfName, epsgOfWkt } from '../geodata/systems.ts'
+import { epsgOfName, epsgOfWkt } from '#domain/epsg-text.ts'
 
 const DESCRIBE = '/usr/bin/gdalsrsinfo'
 const OGR2OGR = '/usr/bin/ogr2ogr'
@@ -262,12 +262,13 @@ describe('as nobody should', () => {
     const path = join(folder, 'view.gpkg')
     const db = new DatabaseSync(path)
     db.exec(`create table gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition);
-      create table gpkg_contents (table_name);
+      create table gpkg_contents (table_name, data_type);
       create table gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id);
       create view "v" as with recursive n(i) as (select 1 union all select i + 1 from n) select i, i as geom from n;
-      insert into gpkg_contents values ('v'); insert into gpkg_geometry_columns values ('v', 'geom', 'POINT', 25833)`)
+      insert into gpkg_contents values ('v', 'features');
+      insert into gpkg_geometry_columns values ('v', 'geom', 'POINT', 25833)`)
     db.close()
-    expect(await refusal(path)).toBe('keine_schicht')
+    expect(await refusal(path)).toBe('nur_sichten')
   })
   test('shapefiles with spoilt bytes end, whatever they say', async () => {
     const shp = Buffer.alloc(100 + 28)

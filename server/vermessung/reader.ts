@@ -1,9 +1,10 @@
 // Reads survey files in a separate process.
-import type { FileLayer, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
+import type { FileLayer, VermessungFormat } from '#contract/vermessung-import.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import { firstOf, readForeign } from '../geodata/foreign.ts'
 import { FileFault } from '../geodata/source.ts'
-import type { JobSpec, Message } from './work.ts'
+import type { KeyedObjects } from './moved-objects.ts'
+import type { FilePreview, JobSpec, Message } from './work.ts'
 
 type FileQuestion = Omit<JobSpec, 'werte' | 'readOut'>
 export type ImportQuestion = FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> }
@@ -18,8 +19,17 @@ export async function readLayers(
 ): Promise<{ format: VermessungFormat; schichten: FileLayer[] }> {
   return firstOf('lage', run({ ...jobSpec, werte: null, readOut: false }, options))
 }
-export async function readPreview(jobSpec: ImportQuestion, options: RunOptions = {}): Promise<Preview> {
-  return (await firstOf('vorschau', run({ ...jobSpec, readOut: false }, options))).vorschau
+/** @param look is given the objects that have a key */
+export async function readPreview(
+  jobSpec: ImportQuestion,
+  options: RunOptions = {},
+  look: (objects: KeyedObjects) => Promise<void> = async () => {},
+): Promise<FilePreview> {
+  for await (const message of run({ ...jobSpec, readOut: false }, options)) {
+    if (message.art === 'zeilen') await look(message)
+    if (message.art === 'vorschau') return message.vorschau
+  }
+  throw new FileFault('datei_kaputt')
 }
 
 /** The next packet of objects is read when the last one is taken. */

@@ -1,10 +1,11 @@
 // Import and export of the survey, under the base path of the general API. The database
 // decides who may do what.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FileLayer, ExportFormat } from '#contract/vermessung-import.ts'
+import { type FileLayer, type ExportFormat, UPLOAD_MOST_BYTES } from '#contract/vermessung-import.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { type Arrivals, createArrivals } from '#server/files/arrivals.ts'
 import type { Log } from '#server/log.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import type { Room } from '#server/room.ts'
@@ -27,6 +28,7 @@ export interface VermessungOptions {
   /** For a process that reads a file. */
   readonly limits?: Limits
   readonly work?: WorkQueue
+  readonly arrivals?: Arrivals
 }
 
 const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
@@ -39,10 +41,11 @@ const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
 export function createVermessungRoom({
   limits = READER_LIMITS,
   work = createWorkQueue(),
+  arrivals = createArrivals(),
   ...options
 }: VermessungOptions) {
-  const { database, now } = options
-  const fileStore = createStore<FileLayer>(options.folder)
+  const { database, folder, now } = options
+  const fileStore = createStore<FileLayer>(folder)
   const imports = new SurveyImports({ ...options, fileStore, limits, work })
 
   async function sendExport(
@@ -68,7 +71,7 @@ export function createVermessungRoom({
     name: 'survey',
     routes: async (app: FastifyInstance) => {
       acceptFiles(app)
-      importRoutes(app, '/vermessung/:kunde', imports)
+      importRoutes(app, { place: '/vermessung/:kunde', imports, arrivals, folder, most: UPLOAD_MOST_BYTES })
       app.get('/vermessung/:kunde/export/:datei', forNutzer(sendExport, { programs: 'draenage' }))
     },
     imports: [surveyByProgram(imports)],

@@ -1,6 +1,6 @@
 // The imports that run in this server: begun before the browser is answered, ended without it, and recorded
 // whatever becomes of them.
-import type { FileLayer, ImportCount, ImportReport, VermessungImport } from '#contract/vermessung-import.ts'
+import type { FileLayer, ImportReport, VermessungImport } from '#contract/vermessung-import.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Statement, Transaction } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
@@ -9,11 +9,11 @@ import { asNutzer } from '#server/nutzer.ts'
 import type { Turn } from '#server/work-queue.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 import { ReaderEndedError } from '../geodata/foreign.ts'
-import { IMPORT_TIMEOUT_MS, type ImportOptions, reasonOf } from '../geodata/imports.ts'
+import { IMPORT_TIMEOUT_MS, type ImportOptions, reasonOf, jsonForStorage } from '../geodata/imports.ts'
 import { readAhead } from '../geodata/read-ahead.ts'
 import { type ImportQuestion, readObjects } from './reader.ts'
 import type { Message } from './work.ts'
-import { InputFault, writeObjects } from './write-objects.ts'
+import { InputFault, type Written, writeObjects } from './write-objects.ts'
 
 /** Only one import per customer at a time: a second one would find half of the first. */
 const BEGIN = {
@@ -31,12 +31,21 @@ const ONE_AT_A_TIME = {
 }
 const END = {
   name: 'vermessung_ende',
-  text: `update app.vermessung_import set stand = $2, bericht = $3::jsonb, beendet_am = now() where id = $1`,
+  text: `update app.vermessung_import set stand = $2, bericht = $3::jsonb, beendet_am = now()
+    where id = $1 and stand <> 'fertig'`,
 }
+/** An import that waits for its turn has no transaction yet whose lock would tell other servers of it. */
+const ALIVE = {
+  name: 'vermessung_lebt',
+  text: `update app.vermessung_import set begonnen_am = now() where id = $1 and stand = 'laeuft'`,
+}
+const ALIVE_MS = 10_000
+/** $3: there is no other server, so whatever this one does not run is abandoned. */
 const RECOVER = {
   name: 'vermessung_verwaist',
   text: `update app.vermessung_import i set stand = 'abgebrochen', bericht = '{"grund": "server"}', beendet_am = now()
     where i.stand = 'laeuft' and i.client_id = $1 and i.id <> all ($2::bigint[])
+      and ($3 or i.begonnen_am is null or i.begonnen_am < now() - interval '1 minute')
       and pg_try_advisory_xact_lock(hashtext('vermessung_import'), i.id::integer)`,
 }
 
@@ -61,7 +70,7 @@ export interface Prepared {
   readonly client_id: number
   readonly question: ImportQuestion
   /** Runs in the transaction of the import. */
-  keep?(objects: readonly ImportCount[]): Statement
+  keep?(written: Written): Statement
   /** The row as it is shown, with the file's layers. */
   show(): Promise<VermessungImport>
 }
@@ -118,7 +127,7 @@ export class RunningImports {
 
   readonly #recoverOf = (client_id: number) => ({
     ...RECOVER,
-    values: [client_id, [...this.#byId.keys()]],
+    values: [client_id, [...this.#byId.keys()], this.#options.database.engine === 'embedded'],
   })
 
   async #begin(caller: Caller, prepared: Prepared): Promise<VermessungImport> {
@@ -162,22 +171,20 @@ export class RunningImports {
     if (begun.rowCount === 0) throw new CodedRefusal('import_laeuft')
   }
 
-  async #run(
-    context: Context,
-    { id, question, keep }: Prepared,
-    turn: Turn,
-    running: RunningImport,
-  ): Promise<void> {
+  async #run(context: Context, prepared: Prepared, turn: Turn, running: RunningImport): Promise<void> {
     const { database, fileStore, log, now, limits } = this.#options
+    const { id, question, keep } = prepared
     const begun = now().getTime()
     let outcome: Outcome
+    const alive = () => void database.once(context, { ...ALIVE, values: [id] }).catch(() => undefined)
+    const telling = database.engine === 'postgres' ? setInterval(alive, ALIVE_MS) : undefined
     try {
       await turn.come.catch(() => {
         throw new ReaderEndedError()
       })
       const { signal } = running.ende
       const store = (messages: AsyncIterable<Message>) => async (tx: Transaction) => {
-        const written = await writeObjects(tx, id, question, {
+        const written = await writeObjects(tx, prepared, {
           messages,
           onProgress: (share) => {
             running.fortschritt = Math.min(READ_PERCENT, Math.round(READ_PERCENT * share))
@@ -190,18 +197,20 @@ export class RunningImports {
       const write = (read: AsyncIterable<Message>) => database.transaction(within, store(read))
       const messages = readObjects(question, { limits, signal })
       // On PostgreSQL the lock of the transaction tells other servers that the import is alive.
-      const objects = await (database.engine === 'postgres'
+      const written = await (database.engine === 'postgres'
         ? write(messages)
         : readAhead(messages, { path: await fileStore.zwischenort(), signal }, write))
-      outcome = ['fertig', { objekte: objects, dauer_ms: now().getTime() - begun }]
+      outcome = ['fertig', { ...written, dauer_ms: now().getTime() - begun }]
     } catch (error) {
       outcome = outcomeOf(error)
       if (outcome[1].grund === 'datenbank')
         log.error('survey not imported', { import: id, reason: reasonForLog(error) })
+    } finally {
+      clearInterval(telling)
     }
     const [stand, report] = outcome
     await database
-      .once(context, { ...END, values: [id, stand, JSON.stringify(report)] })
+      .once(context, { ...END, values: [id, stand, jsonForStorage(report)] })
       .catch((error: unknown) => log.error('import not ended', { import: id, reason: reasonForLog(error) }))
     if (stand === 'fertig') await fileStore.drop(id)
   }

@@ -17,7 +17,12 @@ export function importValuesOf(body: unknown, file: readonly FileLayer[]): Impor
   const layers = body['schichten'].map((one) => layerOf(one, file))
   if (layers.length === 0) throw new CodedRefusal('import_ohne_schicht')
   if (new Set(layers.map(({ name }) => name)).size !== layers.length) throw new Refusal('bad_value')
-  return { schichten: layers, modus, ...(body['ort_bestaetigt'] === true && { ort_bestaetigt: true }) }
+  return {
+    schichten: layers,
+    modus,
+    ...(body['ort_bestaetigt'] === true && { ort_bestaetigt: true }),
+    ...(body['verschiebung_bestaetigt'] === true && { verschiebung_bestaetigt: true }),
+  }
 }
 
 function layerOf(body: unknown, file: readonly FileLayer[]): ImportLayer {

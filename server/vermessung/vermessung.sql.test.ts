@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportValues, VermessungImport, Preview } from '#contract/vermessung-import.ts'
 import { silentLog } from '#server/log.ts'
+import { createWorkQueue, sharesOf } from '#server/work-queue.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
 import { C } from '../../db/test/cells/vermessung.ts'
@@ -325,13 +326,17 @@ for (const engineName of EITHER_ENGINE)
         )
         await ask('apus_team', 'POST', `${path}/start`, { ...wrong, ort_bestaetigt: 'ja' })
         expect(await finished(file.id)).toMatchObject({ bericht: { grund: 'ort' } })
-        await ask('apus_team', 'POST', `${path}/start`, { ...wrong, ort_bestaetigt: true })
+        await ask('apus_team', 'POST', `${path}/start`, {
+          ...wrong,
+          ort_bestaetigt: true,
+          verschiebung_bestaetigt: true,
+        })
         expect(await finished(file.id)).toMatchObject({ stand: 'fertig', werte: { ort_bestaetigt: true } })
         // Back to where it was: from there that is far again.
         const back = await uploaded('Kataster.geojson', SURVEY_FILE)
         await ask('apus_team', 'POST', `/vermessung/import/${back.id}/start`, {
           ...proposed(back),
-          ort_bestaetigt: true,
+          verschiebung_bestaetigt: true,
         })
         expect((await finished(back.id)).stand).toBe('fertig')
       })
@@ -660,6 +665,46 @@ for (const engineName of EITHER_ENGINE)
       ).toBe(200)
       expect((await finished(file.id)).stand).toBe('fertig')
     })
+    // The embedded engine has one server.
+    test.skipIf(engineName === 'embedded')(
+      'what waits for its turn in one server is left alone by others, until that server is silent',
+      async () => {
+        const work = createWorkQueue(sharesOf(1, 1))
+        const turn = work.admit('long')
+        const busy = createVermessungRoom({
+          database: engine.api,
+          folder: join(folder, 'vermessung'),
+          log: silentLog,
+          now: () => new Date('2026-11-21T12:00:00Z'),
+          work,
+        })
+        const other = refusingServer()
+        await other.register(busy.routes)
+        const begin = async (id: number, values: ImportValues) =>
+          (await roomCalls(() => other).ask('apus_team', 'POST', `/vermessung/import/${id}/start`, values))
+            .statusCode
+        const standOf = async (id: number) =>
+          (await ask('apus_team', 'GET', `/vermessung/import/${id}`)).json().data.stand as string
+        const [file, lost] = [
+          await uploaded('wartet.geojson', SURVEY_FILE),
+          await uploaded('still.geojson', SURVEY_FILE),
+        ]
+        expect(await begin(file.id, proposed(file))).toBe(200)
+        expect(await standOf(file.id)).toBe('laeuft')
+        turn.release()
+        expect((await finished(file.id)).stand).toBe('fertig')
+        const again = work.admit('long')
+        expect(await begin(lost.id, proposed(lost))).toBe(200)
+        await engine.owner.script(
+          `begin; set local role forst_betrieb; update app.vermessung_import
+             set begonnen_am = now() - interval '2 minutes' where id = ${lost.id}; commit`,
+        )
+        expect(await standOf(lost.id)).toBe('abgebrochen')
+        again.release()
+        await busy.close()
+        await other.close()
+      },
+    )
     test('one at a time of a customer, and breaking off takes everything back', async () => {
       const before = await rowsOf(
         `select count(*)::int as n, max(import_id)::int as last from app.draenage where client_id = ${C}`,

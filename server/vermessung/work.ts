@@ -3,6 +3,7 @@ import type { FileLayer, ImportValues, VermessungFormat, Preview } from '#contra
 import type { FarAway, Whereabouts } from '#domain/far-away.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
 import type { Fault } from '#domain/vermessung/check.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 
 export interface JobSpec {
   readonly datei: string
@@ -12,14 +13,20 @@ export interface JobSpec {
   readonly wo?: Whereabouts | null
   /** null: only report what the file contains. */
   readonly werte: ImportValues | null
-  /** Also hand over the objects; otherwise only check them. */
+  /** Hand over all objects; otherwise those with a key, and a preview. */
   readonly readOut: boolean
 }
 
+/** What the file says; the database knows the rest. */
+export type FilePreview = Omit<Preview, 'verschoben'>
+
 export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FileLayer[] }
-  | { readonly art: 'vorschau'; readonly vorschau: Preview }
-  /** `json` is what maps.store_vermessung_rows takes; the next packet follows after an answer. */
+  | { readonly art: 'vorschau'; readonly vorschau: FilePreview }
+  /**
+   * `json` is what maps.store_vermessung_rows takes; the next packet follows after an answer. For a preview only
+   * objects with a key.
+   */
   | {
       readonly art: 'zeilen'
       readonly tabelle: Table
@@ -32,4 +39,5 @@ export type Message =
       readonly fehlerzahl: number
       readonly fehler: readonly Fault[]
       readonly fern: FarAway | null
+      readonly hinweise: readonly ImportLoss[]
     }

@@ -1,8 +1,10 @@
 // Adds the objects of a file to a customer's survey, within the transaction of their import.
 import type { ImportCount, ImportReport } from '#contract/vermessung-import.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
+import { createMovedTally, type MovedObject } from '#domain/vermessung/moved.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { ReaderEndedError } from '../geodata/foreign.ts'
+import { movedObjects } from './moved-objects.ts'
 import { type ImportQuestion, takeObjects } from './reader.ts'
 import type { Message } from './work.ts'
 
@@ -31,7 +33,7 @@ const TIDY = {
 export class InputFault extends Error {
   readonly bericht: ImportReport
   constructor(report: ImportReport) {
-    super('objects with faults, or far away')
+    super('objects with faults, far away, or to be moved')
     this.bericht = report
   }
 }
@@ -42,22 +44,38 @@ export interface WriteOptions {
   onProgress(share: number): void
 }
 
+/** What was done, as the report says it. */
+export type Written = Required<Pick<ImportReport, 'objekte'>> & Pick<ImportReport, 'hinweise'>
+
+/** What is written: the import's row, its customer, and what is read of the file. */
+interface Import {
+  readonly id: number
+  readonly client_id: number
+  readonly question: ImportQuestion
+}
+
 /** @throws InputFault, FileFault, ReaderEndedError */
 export async function writeObjects(
   tx: Transaction,
-  id: number,
-  question: ImportQuestion,
+  { id, client_id, question }: Import,
   { messages, onProgress }: WriteOptions,
-): Promise<ImportCount[]> {
+): Promise<Written> {
   await tx.query({ ...HOLD, values: [id] })
   // While this waited, another server may have mistaken the import for one whose server had ended.
   if ((await tx.query({ ...UNDER_WAY, values: [id] })).rowCount === 0) throw new ReaderEndedError()
   const counts = new Map<Table, ImportCount>()
   for (const { tabelle } of question.werte.schichten)
     counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
-  const { fehlerzahl, fehler, fern } = await takeObjects(
+  const { ort_bestaetigt, verschiebung_bestaetigt, modus, schichten } = question.werte
+  const moved = createMovedTally()
+  const asksMoved = verschiebung_bestaetigt !== true && schichten.some(({ felder }) => felder['schluessel'])
+  const { fehlerzahl, fehler, fern, hinweise } = await takeObjects(
     messages,
     async ({ tabelle, json, gelesen, total }) => {
+      if (asksMoved)
+        moved.count(
+          (await tx.query<MovedObject>(movedObjects(client_id, { tabelle, json }, question.zone))).rows,
+        )
       const { rows } = await tx.query<{ neu: number; geaendert: number; behalten: number }>({
         ...ROWS,
         values: [id, tabelle, question.zone, json],
@@ -71,11 +89,13 @@ export async function writeObjects(
     },
   )
   if (fehlerzahl > 0) throw new InputFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
-  if (fern !== null && question.werte.ort_bestaetigt !== true) throw new InputFault({ grund: 'ort' })
-  if (question.werte.modus === 'ersetzen')
+  if (fern !== null && ort_bestaetigt !== true) throw new InputFault({ grund: 'ort' })
+  const verschoben = moved.result()
+  if (verschoben !== null) throw new InputFault({ grund: 'verschiebung', verschoben })
+  if (modus === 'ersetzen')
     for (const count of counts.values()) {
       const { rows } = await tx.query<{ weg: number }>({ ...TIDY, values: [id, count.tabelle] })
       count.entfernt = rows[0]?.weg ?? 0
     }
-  return [...counts.values()]
+  return { objekte: [...counts.values()], ...(hinweise.length > 0 && { hinweise: [...hinweise] }) }
 }

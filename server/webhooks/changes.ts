@@ -8,6 +8,7 @@ import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
 import { type Caller, personOf } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { isKept } from '#server/etag.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { CHANGES_BASE } from '#server/refuse.ts'
 import { forNutzer } from '#server/route-caller.ts'
@@ -117,7 +118,7 @@ export function changesRoutes({
 function send(reply: FastifyReply, request: FastifyRequest, answer: Changes): FastifyReply {
   const etag = `W/"${answer.next}-${answer.changes.length}"`
   void reply.header('cache-control', 'private, no-cache').header('etag', etag).header('vary', 'authorization')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKept(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.send(answer)
 }
 

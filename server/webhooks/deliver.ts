@@ -5,16 +5,8 @@ import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
 import { createJob, type Job } from '#server/job.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
+import { resealWebhooks, type Seal } from './reseal.ts'
 import { type Attempt, sendDelivery, type SendOptions } from './send.ts'
-
-/** Encrypts with the secret of the installation. */
-export interface Seal {
-  encrypt(text: string): string
-  /** Throws if the text was encrypted with another secret. */
-  decrypt(sealed: string): string
-  /** The same with the newest secret; null if it already is. */
-  reseal(sealed: string): string | null
-}
 
 export interface DeliverOptions {
   readonly asOwner: AsOwner
@@ -141,13 +133,20 @@ const FIRST_MS = 10_000
 const GRACE_MS = 12_000
 
 export function deliveryJob({ everyMs, ...options }: DeliverOptions & { readonly everyMs: number }): Job {
+  let isResealed = false
   return createJob({
     name: 'webhooks',
     firstMs: FIRST_MS,
     everyMs,
     graceMs: GRACE_MS,
     wokenBy: WOKEN_BY,
-    round: (signal) => deliverDue(options, signal),
+    async round(signal) {
+      isResealed ||= await resealWebhooks(options.asOwner, options.seal).catch((error: unknown) => {
+        options.log.error('secrets of webhooks could not be encrypted again', { reason: reasonForLog(error) })
+        return false
+      })
+      return deliverDue(options, signal)
+    },
     onFault: (error) => options.log.error('webhooks could not be delivered', { reason: reasonForLog(error) }),
   })
 }

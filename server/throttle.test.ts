@@ -32,3 +32,16 @@ test('keeps no more networks than it can hold', () => {
   expect([1, 2, 3].map((nr) => throttle.admit(`11.0.0.${nr}`))).toEqual([0, 0, 60])
   expect(throttle.admit('10.0.0.1')).toBe(0)
 })
+
+test('what is given back does not count, and what was refused never did', () => {
+  const { now, pass } = clock('2026-11-21T12:00:10Z')
+  const throttle = createThrottle(2, now)
+  const admit = () => throttle.admit('192.0.2.1')
+  expect([admit(), admit(), admit(), admit()]).toEqual([0, 0, 50, 50])
+  throttle.giveBack('192.0.2.1')
+  expect([admit(), admit()]).toEqual([0, 50])
+  pass(60)
+  // Of the minute before.
+  throttle.giveBack('192.0.2.1')
+  expect([admit(), admit(), admit()]).toEqual([0, 0, 50])
+})
