@@ -54,7 +54,11 @@ const SELDOM = new RegExp(
     String.raw`\w*ImportPage`,
     String.raw`Abo\w*Page`,
     'AbkuerzungenPage',
+    'AcceptancePage',
     'BetriebPage',
+    'BordersPage',
+    'ConnectPage',
+    'DirectDebitsPage',
     'ErrorPages',
     'FinancesPage',
     'GutscheinPage',
@@ -64,6 +68,10 @@ const SELDOM = new RegExp(
     'PartsPage',
     'PrivacyPage',
     'ProfilePage',
+    'SettingsPage',
+    'TransfersPage',
+    'UstPage',
+    'WebhooksPage',
   ].join('|')})-`,
 )
 const isStyle = (name: string): boolean => name.endsWith('.css')

@@ -18,6 +18,8 @@ const BYPASS =
   /^\/(?:realms|anmelden|auth-redirect|rest|prod-api|config|landing|healthz|livez|sw\.js)(?:[/?]|$)/
 /** Of these, the pages: if nobody answers, the worker says so itself. */
 const OWN_FAULT_PAGE = /^\/(?:realms|anmelden|auth-redirect|landing)(?:[/?]|$)/
+/** Of these, what a form sends. */
+const SIGN_IN = /^\/(?:realms|anmelden)(?:[/?]|$)/
 /** Starts from the device where it was prepared. */
 const FIELDWORK = /^\/feld(?:\/|$)/
 /** Time for a page to come. Together with drawing the kept one it stays below three seconds. */
@@ -91,7 +93,10 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (origin !== self.location.origin) return
+  if (request.method === 'POST' && request.mode === 'navigate' && SIGN_IN.test(pathname))
+    event.respondWith(sentForm(event))
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate' && OWN_FAULT_PAGE.test(pathname)) event.respondWith(unkeptPage(event))
   if (BYPASS.test(pathname)) return
   if (request.mode === 'navigate') event.respondWith(page(event, pathname))
@@ -134,6 +139,45 @@ async function unkeptPage({ request }) {
   return answer ?? faultPage(fault)
 }
 
+/** What forms have sent, by address and content, and what came of it. */
+const sent = new Map()
+/** An answer that came too late waits so long for the person to send again. */
+const LATE_ANSWER_MS = 60_000
+
+/**
+ * A form of the sign-in. If no answer comes in time, the page that says so holds what was typed, to send it again: then the first answer counts if it has come
+ * meanwhile, because a code is accepted once.
+ */
+async function sentForm(event) {
+  const { request } = event
+  const type = request.headers.get('content-type') ?? ''
+  const content = type.startsWith('application/x-www-form-urlencoded') ? await request.clone().text() : null
+  const key = `${request.url} ${content}`
+  const before = sent.get(key)
+  const asking =
+    before?.settled === true ? before.asking : either(before?.asking, answerOf(request, isNoProxyFault))
+  const entry = { asking, settled: false }
+  sent.set(key, entry)
+  const forget = () => sent.get(key) === entry && sent.delete(key)
+  event.waitUntil(
+    asking.then(({ fault }) => {
+      entry.settled = true
+      if (fault === undefined) setTimeout(forget, LATE_ANSWER_MS)
+      else forget()
+    }),
+  )
+  const { answer, fault } = await inTime(asking, UNKEPT_MS)
+  if (answer === undefined) return faultPage(fault, content)
+  forget()
+  return answer
+}
+/** The first of two that is an answer of the server. */
+async function either(one, other) {
+  if (one === undefined) return other
+  const first = await Promise.race([one, other])
+  return first.fault === undefined ? first : other
+}
+
 const PAST_CACHE = {
   cache: 'reload',
   credentials: 'same-origin',
@@ -141,12 +185,22 @@ const PAST_CACHE = {
   headers: { accept: 'text/html' },
 }
 /** The server's answer, or why there is none: silent, unreachable, starting, faulty with its status, or foreign. */
-async function ask(request, { isOurs, ms = PAGE_MS }) {
+const ask = (request, { isOurs, ms = PAGE_MS }) => inTime(answerOf(request, isOurs), ms)
+
+async function inTime(asking, ms) {
   let timer
   const late = new Promise((resolve) => {
     timer = setTimeout(() => resolve({ fault: { kind: 'silent' } }), ms)
   })
-  const asking = (async () => {
+  try {
+    return await Promise.race([asking, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function answerOf(request, isOurs) {
+  try {
     // Without a signal: a request of a navigation takes no options.
     const answer = await fetch(request)
     const fault = await isOurs(answer)
@@ -155,11 +209,8 @@ async function ask(request, { isOurs, ms = PAGE_MS }) {
     const again = await fetch(request.url, PAST_CACHE)
     const present = await isOurs(again)
     return present === null ? { answer: again } : { fault: present }
-  })().catch(() => ({ fault: { kind: 'unreachable' } }))
-  try {
-    return await Promise.race([asking, late])
-  } finally {
-    clearTimeout(timer)
+  } catch {
+    return { fault: { kind: 'unreachable' } }
   }
 }
 
@@ -185,9 +236,11 @@ async function isOurServer() {
 const isStarting = (text) => /^\{"status":\s*"starting"|"The server is starting"/.test(text)
 /** Of other pages only the faults of something before the server are known. */
 const isNoProxyFault = async (answer) => {
-  const { status } = answer
-  if (![502, 503, 504, 511].includes(status) || answer.headers.has('x-request-id')) return null
-  return { kind: isStarting(await answer.clone().text()) ? 'starting' : 'faulty', status }
+  const { status, type, headers } = answer
+  // Read to the end, because a line may fall silent in the middle.
+  const text = type === 'opaqueredirect' ? '' : await answer.clone().text()
+  if (![502, 503, 504, 511].includes(status) || headers.has('x-request-id')) return null
+  return { kind: isStarting(text) ? 'starting' : 'faulty', status }
 }
 
 const FAULT_WORDS = {
@@ -200,8 +253,16 @@ const FAULT_WORDS = {
     'The network may require a sign-in: something other than Forstkontor answered.',
   ],
 }
-/** Where no page of the application is kept or may be shown. */
-function faultPage({ kind, status }) {
+const inHtml = (text) => text.replace(/[&<>"\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** Sends the same again, to the address of the page. */
+const formAgain = (content, label) =>
+  `<form method="post">${Array.from(
+    new URLSearchParams(content),
+    ([name, value]) => `<input type="hidden" name="${inHtml(name)}" value="${inHtml(value)}">`,
+  ).join('')}<button>${label}</button></form>`
+
+/** Where no page of the application is kept or may be shown. `content`: what a form had sent. */
+function faultPage({ kind, status }, content = null) {
   const english = !self.navigator.language.startsWith('de')
   const said = (german, englishText) => (english ? englishText : german)
   const words = FAULT_WORDS[kind][english ? 1 : 0].replace(
@@ -212,10 +273,21 @@ function faultPage({ kind, status }) {
   const text = `<!doctype html>
 <html lang="${said('de', 'en')}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title}</title>
-<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto 0;padding:0 1rem}a{color:inherit}</style></head>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto 0;padding:0 1rem}a{color:inherit}button{font:inherit;padding:.5em 1em}</style></head>
 <body><main><h1>${title}</h1><p role="alert">${words}</p>
-<p>${said('Ihre Anmeldung und diese Adresse bleiben erhalten.', 'You stay signed in, and this address is kept.')}</p>
-<p><a href="">${said('Jetzt noch einmal versuchen', 'Try again now')}</a></p></main></body></html>`
+<p>${
+    content === null
+      ? said(
+          'Ihre Anmeldung und diese Adresse bleiben erhalten.',
+          'You stay signed in, and this address is kept.',
+        )
+      : said('Was Sie eingegeben haben, ist noch da.', 'What you entered is still there.')
+  }</p>
+${
+  content === null
+    ? `<p><a href="">${said('Jetzt noch einmal versuchen', 'Try again now')}</a></p>`
+    : formAgain(content, said('Noch einmal senden', 'Send again'))
+}</main></body></html>`
   return new Response(text, {
     status: 503,
     headers: {

@@ -128,7 +128,7 @@
       more: () =>
         said(
           'Bleibt der Fehler bestehen, wenden Sie sich bitte an den Support.',
-          'If the error persists, please turn to support.',
+          'If the error persists, please contact support.',
         ),
     },
   }

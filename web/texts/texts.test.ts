@@ -12,6 +12,7 @@ import { ENGLISH_FILE, updatedEntries } from './update-texts.ts'
  */
 const BY_VARIABLE = [
   'web/src/app/jump/jump.ts',
+  'web/src/app/pages/ErrorPages.tsx',
   'web/src/app/pages/LandingPage.tsx',
   'web/src/app/pages/NutzerDetailsPage.tsx',
   'web/src/app/places/PlacesMenu.tsx',

@@ -14,6 +14,8 @@ export interface Application {
   readonly signInFault: string | null
   /** The records opened last; handed over, because they know the routes and the routes know the pages. */
   readonly Recent: ComponentType
+  /** What is new since the last visit; handed over for the same reason. */
+  readonly News: ComponentType
 }
 
 export const ApplicationContext = createContext<Application | null>(null)

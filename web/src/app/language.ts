@@ -2,12 +2,16 @@
 // German.
 import { currentPreferences, subscribePreferences } from '../ui/preferences.ts'
 import { setTexts } from '../ui/text.ts'
+import { hasUnsavedChanges, subscribeUnsaved } from '../ui/unsaved.ts'
 
 export type Language = 'de' | 'en'
 let shown: Language = 'de'
 const listeners = new Set<() => void>()
 
-/** Language of the texts currently shown; it follows the preference once its table is loaded. */
+/**
+ * Language of the texts currently shown; it follows the preference once its table is loaded and no page has unsaved
+ * work: a new language recreates the pages.
+ */
 export const shownLanguage = (): Language => shown
 export function subscribeLanguage(listener: () => void) {
   listeners.add(listener)
@@ -16,11 +20,11 @@ export function subscribeLanguage(listener: () => void) {
 
 export async function followLanguage(): Promise<void> {
   const { language } = currentPreferences()
-  if (language === shown) return
+  if (language === shown || hasUnsavedChanges()) return
   try {
     const texts = language === 'en' ? (await import('../../texts/en.po')).texts : {}
-    // The choice changed while the table was loading.
-    if (currentPreferences().language !== language) return
+    // The choice changed, or somebody began to type, while the table was loading.
+    if (currentPreferences().language !== language || hasUnsavedChanges()) return
     setTexts(texts)
   } catch (error) {
     console.warn('the texts could not be loaded', error)
@@ -31,3 +35,4 @@ export async function followLanguage(): Promise<void> {
   for (const listener of listeners) listener()
 }
 subscribePreferences(() => void followLanguage())
+subscribeUnsaved(() => void followLanguage())

@@ -170,8 +170,9 @@ function fetchDataAhead(path: string, session: Session) {
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 
 const Recent = splitOff(async () => (await import('./places/Recent.tsx')).Recent)
+const News = splitOff(async () => (await import('./desk/News.tsx')).News)
 
-function run(root: Root, application: Omit<Application, 'Recent'>) {
+function run(root: Root, application: Omit<Application, 'Recent' | 'News'>) {
   const { identity, config } = application
   const router = makeRouter(() => identity.token() !== null)
   connectClient({
@@ -192,7 +193,7 @@ function run(root: Root, application: Omit<Application, 'Recent'>) {
   endTrouble()
   // In one go, not in slices: until something is shown nobody can press anything.
   root.render(
-    <ApplicationContext value={{ ...application, Recent }}>
+    <ApplicationContext value={{ ...application, Recent, News }}>
       <QueryClientProvider client={queryClient}>
         <InLanguage>
           <RouterProvider router={router}>

@@ -76,7 +76,7 @@ const mayEndSession = (status: number): boolean => status === 401 || status === 
 /** API and PostgreSQL codes that say more than the HTTP status (BY_STATUS). */
 const BY_ORIGIN: Readonly<Record<string, ErrorCode>> = {
   PGRST102: 'bad_value',
-  // A write that was done before, but whose answer was too large to be kept.
+  // A write that was done before, but whose answer was not kept: too large, or a secret.
   HTTP409: 'changed_meanwhile',
   '21000': 'bad_filter',
   '42501': 'not_allowed',

@@ -63,10 +63,16 @@ export const BELEG_TEXTS: Readonly<Record<string, string>> = {
   positionen_fehlen: 'Der Beleg hat keine Position. Bitte fügen Sie mindestens eine hinzu.',
   bez_fehlt: 'Eine Position hat keine Bezeichnung.',
   beleg_optional: 'Eine Rechnung hat keine optionalen oder alternativen Positionen.',
+  reverse_charge_hinweis:
+    'Auf der Rechnung müssen die Worte „Steuerschuldnerschaft des Leistungsempfängers“ stehen (§ 14a UStG). Bitte ' +
+    'ergänzen Sie den Grund, oder löschen Sie ihn: Dann werden sie automatisch gedruckt.',
   steuergrund_fehlt: 'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.',
   satz_null: 'Zu 0 % gehört eine Steuerkategorie mit Grund. Bitte wählen Sie „steuerfrei“ oder eine andere.',
   satz_unbekannt:
     'Eine Position hat einen Steuersatz, den es am Tag der Leistung nicht gab. Bitte wählen Sie einen anderen.',
+  kleinunternehmer_wechsel:
+    'Zwischen den Leistungen dieser Rechnung liegt ein Wechsel bei § 19 UStG. Bitte setzen Sie die Positionen davor ' +
+    'und danach auf zwei Rechnungen.',
   nicht_steuerbar_allein: 'Nicht steuerbare Positionen gehören auf eine eigene Rechnung.',
   brutto_negativ:
     'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno oder einer Korrektur zurück.',

@@ -1,11 +1,11 @@
 // Every rule code of the server has a message.
 import { expect, test } from 'vitest'
-import { FILE_REASONS, IMPORT_RULES } from '#contract/vermessung-import.ts'
+import { ARRIVAL_RULES, FILE_REASONS, IMPORT_RULES } from '#contract/vermessung-import.ts'
 import { refusedRules } from '../../texts/refused-rules.ts'
 import { toApiError } from './api-error.ts'
 import { BY_RULE } from './rule-texts.ts'
 
-test.each([...FILE_REASONS, ...IMPORT_RULES])('%s', (rule) =>
+test.each([...FILE_REASONS, ...IMPORT_RULES, ...ARRIVAL_RULES])('%s', (rule) =>
   expect(BY_RULE[rule]).toMatch(/^[A-ZÄÖÜ].{20,}\.$/),
 )
 const { named, composed } = refusedRules()
@@ -13,7 +13,15 @@ const { named, composed } = refusedRules()
  * Said to programs alone: what our pages send there is computed. Of a file that is there the server says which
  * one.
  */
-const TO_PROGRAMS = ['eingang_doppelt', 'import_uebernommen', 'key_ended', 'key_void', 'sha256', 'zeilen']
+const TO_PROGRAMS = [
+  'eingang_doppelt',
+  'import_uebernommen',
+  'key_ended',
+  'key_void',
+  'sha256',
+  'stand',
+  'zeilen',
+]
 test('every rule that the database refuses by has a sentence', () => {
   expect(named.size).toBeGreaterThan(150)
   expect([...named].filter((rule) => BY_RULE[rule] === undefined).toSorted()).toEqual(TO_PROGRAMS)

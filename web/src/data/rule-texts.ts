@@ -86,6 +86,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'wählen Sie einen anderen Titel.',
   zahlung_beleg:
     'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.',
+  anlage_kunde:
+    'Die Rechnung hat Anlagen, die zum bisherigen Kunden gehören. Bitte entfernen Sie zuerst diese Anlagen.',
   anlage_art:
     'Diese Datei kann keine Anlage sein. Möglich sind PDF, PNG, JPEG, CSV, Excel (xlsx) und OpenDocument (ods).',
   anlage_gross:
@@ -115,6 +117,20 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   eingang_grund: 'Bitte schreiben Sie, warum Sie die Rechnung ablehnen.',
   eingang_trotzdem: 'Diese Rechnung hat Fehler. Bitte schreiben Sie, warum Sie sie trotzdem freigeben.',
   eingang_summe: 'Netto und Umsatzsteuer ergeben zusammen nicht den Bruttobetrag.',
+  lastschrift_mandat_frist:
+    'An diesem Tag ist ein Mandat schon abgelaufen (36 Monate ohne Einzug). Bitte wählen Sie einen früheren Tag oder ' +
+    'holen Sie ein neues Mandat ein.',
+  already_done:
+    'Das wurde schon ausgeführt, aber die Antwort ist verloren gegangen. Bitte laden Sie die Seite neu. Wenn ' +
+    'dabei ein Code oder Link entstanden ist, erstellen Sie bitte einen neuen.',
+  too_many_keys:
+    'Sie haben heute schon sehr viel gespeichert, vermutlich mit einem Programm. Bitte versuchen Sie es morgen wieder.',
+  eingang_eigene:
+    'Der Verkäufer dieser Rechnung sind Sie selbst. Sie ist nichts, was Sie bezahlen: Bitte lehnen Sie sie hier ab ' +
+    'und buchen Sie Ihre Leistung bei den Rechnungen.',
+  eingang_abschlaege:
+    'Laut dieser Rechnung ist schon etwas gezahlt. Bitte tragen Sie unter „Angaben“ ein, wie viel Vorsteuer noch ' +
+    'abziehbar ist, ohne die der früheren Abschläge.',
   vorsteuer_art: 'Bitte wählen Sie, was mit der Umsatzsteuer geschieht.',
   vorsteuer_satz: 'Möglich sind 19 % und 7 %.',
   vorsteuer_betrag: 'Abziehbar ist höchstens die Umsatzsteuer der Rechnung.',
@@ -123,6 +139,11 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   eingang_zahllauf:
     'Eine Überweisungsdatei bezahlt diese Rechnung. Bitte ziehen Sie zuerst die Datei zurück; sie steht unter ' +
     '„Überweisungen“.',
+  beleg_stand:
+    'Das Dokument sieht inzwischen anders aus, etwa durch geänderte Einstellungen. Bitte prüfen Sie es noch einmal.',
+  datev_ausfuhr:
+    'Inzwischen hat jemand einen Stapel heruntergeladen. Bitte prüfen Sie die neue Vorschau und laden Sie den Stapel ' +
+    'dann erneut herunter.',
   zahllauf_zahl: 'Bitte wählen Sie 1 bis 1.000 Rechnungen.',
   zahllauf_posten: 'Diese Überweisungen lassen sich nicht lesen. Bitte laden Sie die Seite neu.',
   zahllauf_tag: 'Überwiesen werden kann an einem Banktag ab heute, höchstens ein Jahr im Voraus.',
@@ -135,12 +156,20 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   kreditor_doppelt: 'Einen Lieferanten mit dieser USt-IdNr. gibt es schon.',
   zahlung_datum: 'Das Datum einer Zahlung darf nicht in der Zukunft liegen.',
   zahlung_null: 'Der Betrag darf nicht null sein.',
-  zahlung_art: 'Bitte wählen Sie Zahlung, Skonto oder Ausfall.',
+  zahlung_art: 'Bitte wählen Sie Zahlung, Skonto, Ausfall oder Mahnkosten.',
+  mahnkosten_offen:
+    'Von dieser Rechnung ist noch etwas offen. Bitte tragen Sie zuerst die Zahlung der Rechnung ein, danach die ' +
+    'Mahnkosten.',
+  mahnkosten_hoch:
+    'So viel haben die Mahnungen dieser Rechnung nicht gefordert. Bitte prüfen Sie den Betrag, oder bestätigen Sie ' +
+    'ihn.',
   zahlung_rueck:
     'Zurückgezahlt werden kann höchstens, was bis zu diesem Tag gezahlt wurde. Skonto zählt nicht als Geld.',
   zahlung_rueck_zuerst:
     'Von dieser Zahlung ist schon etwas zurückgezahlt. Bitte nehmen Sie zuerst die Rückzahlung zurück.',
-  zahlung_storniert: 'Diese Rechnung ist storniert. Zu ihr kann nur zurückgezahlt werden.',
+  zahlung_storniert:
+    'Diese Rechnung ist storniert. Geld, das trotzdem gekommen ist, ist ein Guthaben des Kunden: Bitte bestätigen ' +
+    'Sie, dass mehr gezahlt wurde.',
   zahlung_zu_hoch:
     'Der Betrag ist höher als der offene Betrag. Bitte prüfen Sie ihn, oder bestätigen Sie die Überzahlung.',
   zahlung_zurueck: 'Diese Zahlung ist bereits zurückgenommen. Bitte laden Sie die Seite neu.',
@@ -172,6 +201,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   basiszins_fehlt:
     'Für das Halbjahr ab dem {tag} ist kein Basiszinssatz eingetragen. Er steht auf bundesbank.de unter ' +
     '„Basiszinssatz“; tragen Sie ihn in den Einstellungen der Buchhaltung ein.',
+  kleinunternehmer_ab: 'Jeder Wechsel braucht einen gültigen Tag; an einem Tag ist nur ein Wechsel möglich.',
   besteuerung_ab: 'Jeder Wechsel braucht den ersten Tag eines Monats, jeden nur einmal.',
   basiszins:
     'Ein Basiszinssatz gilt ab dem 1. Januar oder 1. Juli, liegt zwischen −5 und 20 % mit zwei Stellen und ' +
@@ -182,10 +212,20 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   mandat_tag: 'Der Tag der Unterschrift, spätestens heute.',
   mandat_inhaber: 'Der Name des Kontoinhabers, höchstens 70 Zeichen.',
   mandat_bic: 'Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.',
+  iban_ewr:
+    'Von Konten außerhalb des Europäischen Wirtschaftsraums kann hier nicht eingezogen werden. Bitte vereinbaren Sie ' +
+    'mit dem Kunden eine Überweisung.',
+  mandat_privat:
+    'Für Privatpersonen gibt es nur die Basislastschrift: Ihr Recht auf Erstattung bleibt immer bestehen.',
+  privat_mandat:
+    'Der Kunde hat ein Mandat für Firmenlastschriften, das es für Privatpersonen nicht gibt. Bitte widerrufen Sie es ' +
+    'zuerst.',
   mandat_art: 'Bitte wählen Sie Basislastschrift oder Firmenlastschrift.',
   mandat_widerrufen: 'Dieses Mandat ist schon widerrufen. Bitte laden Sie die Seite neu.',
   lastschrift_zahl: 'Bitte wählen Sie 1 bis 2.000 Rechnungen.',
-  lastschrift_tag: 'Der Einzug ist an einem Banktag ab morgen möglich, höchstens ein Jahr im Voraus.',
+  lastschrift_tag:
+    'Der Einzug ist nur an einem Banktag möglich. Die Bank braucht einen Banktag Vorlauf; höchstens geht es ein Jahr ' +
+    'im Voraus.',
   lastschrift_angekuendigt:
     'Mindestens eine dieser Rechnungen kündigt einen späteren Tag an. Bitte wählen Sie frühestens diesen.',
   lastschrift_konto: 'Für Lastschriften fehlen IBAN oder Gläubiger-ID. Bitte ergänzen Sie die Einstellungen.',
@@ -216,6 +256,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   link_gueltig: 'Bitte einen Tag ab heute, höchstens bis zum Ende der Gültigkeit des Angebots.',
   link_viele:
     'Zu diesem Angebot gibt es schon 20 offene Links. Bitte ziehen Sie zuerst die zurück, die niemand mehr braucht.',
+  link_stunde:
+    'In der letzten Stunde wurden schon 100 Links gemacht. Bitte warten Sie etwas und versuchen Sie es dann wieder.',
   link_benutzt: 'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.',
   link_zurueckgezogen: 'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.',
   angebot_status: 'Dieser Statuswechsel ist nicht möglich. Bitte laden Sie die Seite neu.',
@@ -309,6 +351,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_abgeschnitten:
     'Die Datei hört mitten im Bild auf. Vermutlich ist das Kopieren oder Scannen abgebrochen: Bitte kopieren Sie ' +
     'sie noch einmal von der Quelle, und laden Sie sie dann hoch.',
+  karte_pdf_kennwort:
+    'Dieses PDF ist mit einem Passwort geschützt. Bitte speichern Sie es ohne Passwort, und laden Sie es dann hoch.',
   karte_tiff_lerc:
     'Dieses TIFF ist mit LERC gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
   karte_tiff_lzma:
@@ -347,6 +391,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_raster_gross:
     'Das Ergebnis hätte mehr als eine Milliarde Pixel. Bitte wählen Sie eine gröbere Auflösung, oder prüfen ' +
     'Sie die Passpunkte.',
+  karte_raster_grob:
+    'Ein Bildpunkt des Ergebnisses wäre über 250 Bildpunkte des Scans groß. Bitte prüfen Sie die Auflösung: ' +
+    'Sie steht in der Einheit des Koordinatensystems. Leer gelassen, wird das Ergebnis so fein wie der Scan.',
   karte_gdal: 'GDAL hat den Auftrag abgelehnt. Der Fehler ist im Protokoll des Servers vermerkt.',
   karte_pdf:
     'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG ' +
@@ -496,6 +543,13 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'In dieser GML stehen keine Geometrien, sondern nur Verweise darauf (xlink), denen das Programm nicht folgt. ' +
     'Bitte exportieren Sie sie mit eingebetteten Geometrien, oder wandeln Sie sie zum Beispiel mit QGIS in ein ' +
     'GeoPackage um.',
+  nur_koerper:
+    'Das Shapefile enthält Körper (MultiPatch), die wir nicht übernehmen. Bitte speichern Sie in Ihrem GIS die ' +
+    'Grundrisse als Flächen, und importieren Sie diese.',
+  nur_sichten:
+    'In der Datei sind nur Sichten (Views), die das Programm aus Sicherheitsgründen nicht ausführt. Bitte speichern ' +
+    'Sie sie in Ihrem GIS als Tabellen, in QGIS mit „Exportieren“, „Objekte speichern als“, und laden Sie diese ' +
+    'Datei hoch.',
   datei_kaputt:
     'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:
@@ -520,6 +574,10 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   import_epsg:
     'Das Koordinatensystem der Schicht „{schicht}“ kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
   import_ort: 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht „{schicht}“.',
+  upload_viele:
+    'Von Ihnen werden schon {zahl} Dateien angenommen. Bitte warten Sie, bis die erste fertig ist.',
+  import_voll:
+    'Der Server nimmt gerade schon {zahl} Dateien an. Bitte versuchen Sie es in einer Minute noch einmal.',
   export_epsg: 'Dieses Koordinatensystem kann der Server nicht umrechnen.',
   // Only where the person's page is older than the database, or a program calls.
   app_status: 'Bitte wählen Sie „aktiv“ oder „gesperrt“.',

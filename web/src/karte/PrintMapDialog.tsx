@@ -5,17 +5,18 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Segments } from '../ui/Choice.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { inFileName, saveFile } from '../ui/export/cells.ts'
+import { inFileName, saveFile } from '../ui/export/save-file.ts'
 import { SelectField, TextField } from '../ui/Field.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { Refusal } from '../ui/Refusal.tsx'
 import { t } from '../ui/text.ts'
 import type { SheetTexts } from './print-sheet.ts'
 import {
-  groundPerUnit,
+  type Area,
   kartePicture,
   type Orientation,
   SCALES,
+  scaleShowing,
   type Sheet,
   sheetLayout,
   SHEETS,
@@ -38,15 +39,9 @@ const DENSITY: Readonly<Record<Sheet, number>> = {
   a0: 100 / 96,
 }
 
-/** The largest scale that still shows the visible area. */
-function matching(map: OlMap, karte: { readonly breite: number; readonly hoehe: number }): number {
+function matching(map: OlMap, karte: Area): number {
   const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
-  const [easting, northing] = groundPerUnit((south + north) / 2)
-  const need = Math.min(
-    ((east - west) * easting * 1000) / karte.breite,
-    ((north - south) * northing * 1000) / karte.hoehe,
-  )
-  return SCALES.find((scale) => scale >= need) ?? SCALES.at(-1)!
+  return scaleShowing(karte, [west, south, east, north])
 }
 
 interface Choice {

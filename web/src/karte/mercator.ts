@@ -1,8 +1,7 @@
 // Pure functions: degrees to and from Web Mercator, distances and bearings on the ground.
+import { wayBetween } from '#domain/border/geodesic.ts'
 
 const RADIUS = 6_378_137
-/** Mean radius of the earth, in metres, for distances between two places. */
-const MEAN_RADIUS = 6_371_008.8
 
 export const mercator = (lon: number, lat: number): [x: number, y: number] => [
   (RADIUS * lon * Math.PI) / 180,
@@ -17,25 +16,11 @@ export interface Degrees {
   readonly lon: number
   readonly lat: number
 }
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
-
-/** Great-circle distance in metres. */
-export function distanceBetween(a: Degrees, b: Degrees): number {
-  const [north, east] = [radians(b.lat - a.lat), radians(b.lon - a.lon)]
-  const h =
-    Math.sin(north / 2) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(east / 2) ** 2
-  return 2 * MEAN_RADIUS * Math.asin(Math.sqrt(Math.min(1, h)))
-}
+/** Metres on the ellipsoid: a sphere is off by up to three metres in a kilometre. */
+export const distanceBetween = (a: Degrees, b: Degrees): number => wayBetween(a, b).meter
 
 /** Initial bearing from `a` to `b` in degrees clockwise from north, 0 to 360. */
-export function richtung(a: Degrees, b: Degrees): number {
-  const east = radians(b.lon - a.lon)
-  const y = Math.sin(east) * Math.cos(radians(b.lat))
-  const x =
-    Math.cos(radians(a.lat)) * Math.sin(radians(b.lat)) -
-    Math.sin(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.cos(east)
-  return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360
-}
+export const richtung = (a: Degrees, b: Degrees): number => wayBetween(a, b).bearing
 
 type Ring = readonly (readonly number[])[]
 /**

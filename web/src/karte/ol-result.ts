@@ -4,8 +4,11 @@ import type ImageTile from 'ol/source/ImageTile.js'
 import { kartePaths } from '#contract/karte-files.ts'
 import { mercatorSource } from './ol-sources.ts'
 
-export const resultLayer = (karte: number, file: number): TileLayer<ImageTile> =>
+export const resultLayer = (karte: number, file: number, onPicture?: () => void): TileLayer<ImageTile> =>
   new TileLayer<ImageTile>({
-    source: mercatorSource((z, x, y) => kartePaths.overlay(karte, file, z, x, y)),
+    source: mercatorSource(
+      (z, x, y) => kartePaths.overlay(karte, file, z, x, y),
+      onPicture === undefined ? {} : { onPicture },
+    ),
     zIndex: 4,
   })

@@ -30,22 +30,30 @@ export async function fetchTile(
   path: string,
   edge: number,
   signal?: AbortSignal,
+  onPicture?: () => void,
 ): Promise<ImageBitmap | HTMLCanvasElement> {
   const blob = await fetchBlob(pathOf(path), signal, { kept: true })
-  if (blob.size > 0) return padded(await createImageBitmap(blob), edge)
+  if (blob.size > 0) {
+    const picture = padded(await createImageBitmap(blob), edge)
+    onPicture?.()
+    return picture
+  }
   const empty = document.createElement('canvas')
   empty.width = edge
   empty.height = edge
   return empty
 }
 
-/** Web Mercator tiles of our server. */
+/** Web Mercator tiles of our server. `onPicture`: one that is not blank has come. */
 export const mercatorSource = (
   tile: TilePath,
-  zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {},
+  {
+    onPicture,
+    ...zoom
+  }: { readonly minZoom?: number; readonly maxZoom?: number; readonly onPicture?: () => void } = {},
 ): ImageTile =>
   new ImageTile({
-    loader: (z, x, y, { signal }) => fetchTile(tile(z, x, y), 256, signal),
+    loader: (z, x, y, { signal }) => fetchTile(tile(z, x, y), 256, signal, onPicture),
     wrapX: false,
     transition: 0,
     ...zoom,

@@ -11,6 +11,7 @@ import {
   SCALES,
   SHEETS,
   scaleBar,
+  scaleShowing,
   placeOnSheet,
 } from './sheet-layout.ts'
 import { PdfPage } from './pdf.ts'
@@ -43,6 +44,23 @@ describe('the scale', () => {
       }
     },
   )
+  test('the one proposed shows the whole area, wide or high', () => {
+    const { karte } = sheetLayout('a4', 'quer')
+    const [x, y] = toMercator([318_000, 5_830_000])
+    for (const [wide, high] of [
+      [100, 100],
+      [900, 200],
+      [200, 900],
+      [4_000, 3_000],
+    ] as const) {
+      const scale = scaleShowing(karte, [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2])
+      const picture = kartePicture(karte, scale, [x, y])
+      const [left, top] = placeOnSheet(picture, [x, y], [x - wide / 2, y + high / 2])
+      expect(left, `${wide} ${high} 1:${scale}`).toBeGreaterThanOrEqual(karte.x - 1e-6)
+      expect(top, `${wide} ${high} 1:${scale}`).toBeGreaterThanOrEqual(karte.y - 1e-6)
+    }
+    expect(scaleShowing(karte, [x, y, x + 1e6, y + 1])).toBe(SCALES.at(-1))
+  })
   test('the middle of the map is the middle of its frame, and the picture fills the frame', () =>
     fc.assert(
       fc.property(

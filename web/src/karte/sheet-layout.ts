@@ -64,6 +64,19 @@ export function groundPerUnit(y: number): readonly [ost: number, nord: number] {
   return [cosine / Math.sqrt(w), (cosine * (1 - E2)) / w ** 1.5]
 }
 
+/** The largest scale at which an area in Web Mercator is whole on so many millimetres of paper; else the smallest. */
+export function scaleShowing(
+  { breite, hoehe }: Pick<Area, 'breite' | 'hoehe'>,
+  [west, south, east, north]: readonly [number, number, number, number],
+): number {
+  const [easting, northing] = groundPerUnit((south + north) / 2)
+  const need = Math.max(
+    ((east - west) * easting * 1000) / breite,
+    ((north - south) * northing * 1000) / hoehe,
+  )
+  return SCALES.find((scale) => scale >= need) ?? SCALES.at(-1)!
+}
+
 export interface KartePicture {
   /** Size of the rendered map in whole CSS pixels. */
   readonly pixelWidth: number

@@ -26,6 +26,17 @@ export interface BulkBarProps<Row> {
   /** All matching rows, if they are in the browser. */
   all: readonly Row[] | undefined
   total: number | null
+  /** More than the server counts. */
+  isBeyond: boolean
+}
+
+/** How many rows can be chosen at once; null if it is no more than are chosen. */
+export const choosable = (
+  { total, isBeyond }: Pick<BulkBarProps<never>, 'total' | 'isBeyond'>,
+  chosen: number,
+): number | null => {
+  const most = isBeyond ? MOST_TICKED : Math.min(total ?? 0, MOST_TICKED)
+  return most > chosen ? most : null
 }
 
 type Work<Row> =
@@ -112,16 +123,17 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
   const { gathering, chooseAll } = useChooseAll(props)
   const bulk = useBulkWork(props, countOf)
   const { rows, begin } = bulk
+  const most = choosable(props, rows.length)
   return (
     <>
       {rows.length > 0 && (
         <section className="list-bulk" aria-label={t('Auswahl')}>
           <output className="nums">{t('{what} ausgewählt', { what: countOf(rows.length) })}</output>
-          {total !== null && total > rows.length && rows.length < MOST_TICKED && (
+          {most !== null && (
             <Button size="small" variant="quiet" busy={gathering} onClick={() => void chooseAll()}>
-              {total > MOST_TICKED
-                ? t('Die ersten {n} auswählen', { n: formatNumber(MOST_TICKED) })
-                : t('Alle {n} auswählen', { n: formatNumber(total) })}
+              {most === total
+                ? t('Alle {n} auswählen', { n: formatNumber(most) })
+                : t('Die ersten {n} auswählen', { n: formatNumber(most) })}
             </Button>
           )}
           <Button size="small" variant="quiet" icon="close" onClick={selection.clear}>

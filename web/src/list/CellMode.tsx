@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { ApiError } from '../data/api-error.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { useLongest } from '../ui/longest.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import type { CellOutcome, Cells, ListCells, OpenCell } from './cell-edit.ts'
@@ -80,7 +81,9 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const [dialog, setDialog] = useState<ReactNode>(null)
-  const faultId = useId()
+  const [id, faultId] = [useId(), useId()]
+  const longest = useLongest<HTMLInputElement>(id, open.maxLength, undefined)
+  const told = fault === '' ? (longest.fault ?? '') : fault
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -92,7 +95,20 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
     over.current = true
     onClose(next)
   }
+  /** Left while it was being saved. */
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+    }
+  }, [])
   const settle = (outcome: CellOutcome, next?: HTMLElement) => {
+    if (gone.current && (outcome.kind === 'refused' || outcome.kind === 'disputed')) {
+      const why = outcome.kind === 'refused' ? outcome.fault : t('Jemand hat das Feld inzwischen geändert.')
+      toast.error(t('{label} ist nicht gespeichert: {why}', { label: open.label, why }))
+      return
+    }
     setBusy(false)
     setDialog(null)
     if (outcome.kind === 'refused') {
@@ -110,16 +126,19 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
       close(next)
     }
   }
-  const save = (next?: HTMLElement) => {
+  const save = (next?: HTMLElement): void => {
     if (busy) return
     if (text === open.text) return close(next)
+    if (longest.fault !== undefined) return field.current?.focus()
     setBusy(true)
     void open.save(text).then((outcome) => settle(outcome, next))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') close()
-    else if (event.key === 'Enter') save()
+    // What is under way can no longer be given up, and may be refused.
+    if (event.key === 'Escape') {
+      if (!busy) close()
+    } else if (event.key === 'Enter') save()
     else if (event.key === 'Tab') save(besideCell(cell, event.shiftKey ? 'ArrowLeft' : 'ArrowRight'))
     else return
     event.preventDefault()
@@ -129,8 +148,8 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
     ref: field,
     className: 'input',
     'aria-label': open.label,
-    'aria-invalid': fault !== '',
-    'aria-describedby': fault === '' ? undefined : faultId,
+    'aria-invalid': told !== '',
+    'aria-describedby': told === '' ? undefined : faultId,
     value: text,
     onChange: ({ target }: { target: { value: string } }) => {
       setText(target.value)
@@ -138,7 +157,7 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
     },
     onKeyDown,
     // A faulty value stays until it is right or given up.
-    onBlur: () => !over.current && fault === '' && dialog === null && save(),
+    onBlur: () => !over.current && told === '' && dialog === null && save(),
   }
   return (
     <span className="cell-editor">
@@ -151,10 +170,10 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
           ))}
         </select>
       ) : (
-        <input {...common} maxLength={open.maxLength} inputMode={open.inputMode} autoComplete="off" />
+        <input {...common} {...longest.limits} id={id} inputMode={open.inputMode} autoComplete="off" />
       )}
       <span id={faultId} role="alert" className="cell-fault">
-        {fault}
+        {told}
       </span>
       {dialog}
     </span>

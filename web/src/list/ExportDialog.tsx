@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { fileName, saveFile } from '../ui/export/cells.ts'
+import { fileName, saveFile } from '../ui/export/save-file.ts'
 import { csvFile } from '../ui/export/csv.ts'
 import { xlsxFile } from '../ui/export/xlsx.ts'
 import { formatNumber } from '../ui/format.ts'

@@ -198,6 +198,7 @@ export function ListCard<Row>({
             actions={bulk}
             all={rows.all}
             total={total}
+            isBeyond={rows.isBeyond}
           />
         )}
       </div>

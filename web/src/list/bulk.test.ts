@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runBulk } from './bulk.ts'
+import { choosable, MOST_TICKED } from './BulkBar.tsx'
 
 const never = new AbortController().signal
 const ignore = () => undefined
@@ -48,3 +49,15 @@ test('stopped, the rest stays undone and is no failure', async () => {
   expect(result.done.length).toBeLessThan(20)
   expect(steps.at(-1)).toBe(result.done.length)
 })
+
+test.each([
+  [3, false, 1, 3],
+  [3, false, 3, null],
+  [null, false, 1, null],
+  [12_000, false, 1, MOST_TICKED],
+  [null, true, 1, MOST_TICKED],
+  [null, true, MOST_TICKED, null],
+] as const)(
+  'of %s rows (more than the server counts: %s) with %s chosen, %s can be chosen',
+  (total, isBeyond, n, most) => expect(choosable({ total, isBeyond }, n)).toBe(most),
+)

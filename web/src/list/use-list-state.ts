@@ -48,14 +48,21 @@ export function useListState<Row>(list: List<Row>): ListControl {
   const opening = openingOf(list, standard, search)
   const state = useMemo(() => stateFrom(list, opening, search), [list, search, opening])
   const lastChanged = useRef<string>(undefined)
+  /** As this list last wrote its state. */
+  const written = useRef<string>(undefined)
   const latest = useRef({ list, setSearch, state })
   useLayoutEffect(() => {
     latest.current = { list, setSearch, state }
   })
+  useLayoutEffect(() => {
+    // Came from elsewhere, by the back button say: the next change begins an entry of its own.
+    if (JSON.stringify(printState(list, state)) !== written.current) lastChanged.current = undefined
+  }, [list, state])
   const show = useCallback((next: ListState, how: How = {}) => {
     const { list: present, setSearch: write } = latest.current
     const none = Object.fromEntries(urlKeys(present).map((key) => [key, undefined]))
     const printed = printState(present, next)
+    written.current = JSON.stringify(printed)
     // Without this marker the empty query would open the standard view again.
     const plain =
       Object.keys(printed).length === 0 && readStandard(present.name) !== null

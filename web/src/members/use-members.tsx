@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { splitOff } from '../ui/split-off.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
+import { useAsked } from '../ui/use-asked.ts'
 import { InvitationDialog, type Invited } from '../record/account/InvitationDialog.tsx'
 import { inviteFault, useInvite } from '../record/account/account.data.ts'
 import { messageOf } from '../record/record-faults.ts'
@@ -59,30 +60,32 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
     [client_id, kundeName, kataster_status, user_id, provider, forst, rolle, kataster, hrefOf],
   )
   const changes = useMemberChanges(kunde)
-  const [adding, setAdding] = useState<'new' | 'existing' | null>(null)
-  const close = () => setAdding(null)
+  const created = useAsked('neu', 'person')
+  const [choosing, setChoosing] = useState(false)
   const mayAdd = rolesToGive(viewer).length > 0
   return {
     list,
     actions: changes.actions,
-    buttons: mayAdd && <AddButtons existing={existing} onAdd={setAdding} />,
-    create: mayAdd ? () => setAdding('new') : undefined,
+    buttons: mayAdd && (
+      <AddButtons existing={existing} onCreate={created.open} onChoose={() => setChoosing(true)} />
+    ),
+    create: mayAdd ? created.open : undefined,
     dialogs: (
       <>
         <ActionDialog kunde={kunde} viewer={viewer} {...changes} />
-        {adding === 'new' && (
+        {mayAdd && created.isOpen && (
           <CreateMember
             kunde={kunde}
             viewer={viewer}
-            onClose={close}
+            onClose={created.close}
             onAdded={(user, name, wantsInvitation) => {
-              close()
+              created.close()
               if (wantsInvitation)
                 void changes.send(user, name).catch((error: unknown) => toast.error(inviteFault(error)))
             }}
           />
         )}
-        {adding === 'existing' && <AddMember kunde={kunde} viewer={viewer} onClose={close} />}
+        {choosing && <AddMember kunde={kunde} viewer={viewer} onClose={() => setChoosing(false)} />}
         <InvitationDialog invited={changes.invited} onClose={changes.closeInvitation} />
       </>
     ),
@@ -183,16 +186,17 @@ function appChange(person: Membership): WithUndo {
 
 interface AddButtonsProps {
   existing: boolean
-  onAdd: (what: 'new' | 'existing') => void
+  onCreate: () => void
+  onChoose: () => void
 }
-const AddButtons = ({ existing, onAdd }: AddButtonsProps) => (
+const AddButtons = ({ existing, onCreate, onChoose }: AddButtonsProps) => (
   <>
     {existing && (
-      <Button icon="search" onClick={() => onAdd('existing')}>
+      <Button icon="search" onClick={onChoose}>
         {t('Vorhandene Person hinzufügen')}
       </Button>
     )}
-    <Button variant="primary" icon="plus" onClick={() => onAdd('new')}>
+    <Button variant="primary" icon="plus" onClick={onCreate}>
       {t('Neue Person anlegen')}
     </Button>
   </>

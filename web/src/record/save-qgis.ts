@@ -1,7 +1,7 @@
 // Saves a project file of QGIS and says what QGIS will ask for, or the same as a package of QField.
 import { packagePaths, qgisPaths } from '#contract/ogc.ts'
 import { fetchBlob } from '../data/blob.ts'
-import { inFileName, saveFile } from '../ui/export/cells.ts'
+import { inFileName, saveFile } from '../ui/export/save-file.ts'
 import { t } from '../ui/text.ts'
 import { today } from '../ui/today.ts'
 import { toast } from '../ui/toasts.ts'

@@ -4,13 +4,21 @@ import { type RefObject, useEffect } from 'react'
 
 const GAP = 12
 
+/** What a fixed head covers (frame.css). */
+const headRoom = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+
 function clearOf(bar: HTMLElement, element: Element): void {
   if (bar.contains(element)) return
   const top = bar.getBoundingClientRect().top
   const place = (element.closest('.field, .checkbox') ?? element).getBoundingClientRect()
   // What is higher than the room above the bar stays with its upper edge in sight.
-  const hidden = Math.min(place.bottom + GAP - top, Math.max(0, place.top - GAP))
-  if (hidden > 0) window.scrollBy({ top: hidden, behavior: 'instant' })
+  const below = place.bottom + GAP - top
+  const hidden = Math.min(below, Math.max(0, place.top - GAP))
+  // The browser scrolls up to the input and may cut its label off.
+  const above = Math.max(place.top - GAP - headRoom(), below)
+  const by = hidden > 0 ? hidden : Math.min(0, above)
+  if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' })
 }
 
 /** `told`: what the bar says; it grows with it. */

@@ -24,7 +24,7 @@ interface Options<V, Sent, Answer> {
   readonly onSent: (answer: Answer) => void
   /** Answers true if the error needs no message. */
   readonly onRefused?: (error: unknown) => boolean
-  /** Closing the page asks first while there is unsaved input. */
+  /** Leaving the page asks first while there is unsaved input; closing the dialog always does. */
   readonly guarded?: boolean
   /** Faults are shown from leaving a field on, or only once sending was tried. */
   readonly faultsFrom?: 'leaving' | 'sending'
@@ -77,8 +77,8 @@ export function useDialogForm<V extends object, Sent, Answer>(
   const { values, refused } = state
   const checked = check(values)
   const faults = 'faults' in checked ? checked.faults : {}
-  const dirty = guarded && isChanged(state)
-  const disarm = useUnsavedChanges(dirty)
+  const dirty = isChanged(state)
+  const disarm = useUnsavedChanges(guarded && dirty)
   const { busy, once } = useOnce()
   const onSubmit = async () => {
     setState((before) => ({ ...before, tried: true }))

@@ -72,12 +72,13 @@ function OpenDialog({
         if (dismissible) onClose()
       }}
       onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        // A field or menu inside has used it to close its own list.
+        if (event.defaultPrevented) return
         // A second Escape would close a native dialog without a cancel event.
-        if (event.key === 'Escape') {
-          event.preventDefault()
-          event.stopPropagation()
-          if (dismissible) onClose()
-        }
+        event.preventDefault()
+        if (dismissible) onClose()
       }}
       onMouseDown={(event) => {
         if (dismissible && outside && event.target === ref.current) onClose()

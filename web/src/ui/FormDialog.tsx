@@ -26,6 +26,8 @@ export interface FormDialogProps {
   faultTitle?: string
   onSubmit: (event: FormEvent) => unknown
   onClose: () => void
+  /** Ends what is under way, for what takes long and changes nothing. */
+  onStop?: () => void
   children: ReactNode
 }
 
@@ -42,7 +44,7 @@ export function FormDialog({
   fault,
   ...rest
 }: FormDialogProps) {
-  const { width, faultTitle = t('Nicht angelegt'), onSubmit, onClose, children } = rest
+  const { width, faultTitle = t('Nicht angelegt'), onSubmit, onClose, onStop, children } = rest
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
   const leave = () => (dirty ? setLeaving(true) : onClose())
@@ -57,9 +59,13 @@ export function FormDialog({
         footer={
           <>
             <Fault title={faultTitle} text={fault} />
-            <Button onClick={leave} disabled={busy}>
-              {t('Abbrechen')}
-            </Button>
+            {busy && onStop ? (
+              <Button onClick={onStop}>{t('Anhalten')}</Button>
+            ) : (
+              <Button onClick={leave} disabled={busy}>
+                {t('Abbrechen')}
+              </Button>
+            )}
             <Button
               type="submit"
               form={formId}
@@ -118,7 +124,7 @@ function DiscardInput({
       onConfirm={onDiscard}
       onCancel={onStay}
     >
-      <p>{unsaved}</p>
+      <p>{unsaved ?? t('Was Sie hier eingetragen haben, ist noch nicht gespeichert.')}</p>
     </ConfirmDialog>
   )
 }

@@ -61,6 +61,7 @@ export function Menu({
         aria-expanded={open}
         aria-label={label}
         onKeyDown={(event) => {
+          if (open) closeOnEscape(event, list.current)
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           list.current?.showPopover()
@@ -137,8 +138,15 @@ const itemsOf = (list: HTMLElement) => [
   ...list.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)'),
 ]
 
+/** By itself, so that a dialog around the menu takes the Escape as used. */
+function closeOnEscape(event: KeyboardEvent, list: HTMLElement | null) {
+  if (event.key !== 'Escape') return
+  event.preventDefault()
+  list?.hidePopover()
+}
 function moveInMenu(event: KeyboardEvent, list: HTMLElement | null) {
   if (!list) return
+  closeOnEscape(event, list)
   const items = itemsOf(list)
   const at = items.indexOf(document.activeElement as HTMLElement)
   const next = nextItem(event.key, at, items)

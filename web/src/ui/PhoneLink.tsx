@@ -1,5 +1,6 @@
 // A telephone number, one press away from the call.
 import type { ReactNode } from 'react'
+import { dialHref } from '#domain/telephone.ts'
 
 interface PhoneProps {
   number: string | null | undefined
@@ -10,7 +11,7 @@ interface PhoneProps {
 export function PhoneLink({ number, children }: PhoneProps) {
   if (!number) return <span className="soft">–</span>
   return (
-    <a className="nums" href={`tel:${number.replaceAll(/[^+\d]/g, '')}`}>
+    <a className="nums" href={dialHref(number)}>
       {children ?? number}
     </a>
   )

@@ -1,7 +1,17 @@
 // Tabs for the parts of a record. Left and right arrow keys switch; only the selected tab is in the tab
-// order.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+// order. A part with unsaved work stays, hidden, while another is shown; all others are left.
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import './tabs.css'
+import { PartContext } from './unsaved.ts'
 
 export interface TabDef {
   readonly id: string
@@ -22,6 +32,8 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.find(({ id }) => id === value) ?? tabs[0]
+  const { kept, keep } = useKeptTabs()
+  const isMounted = (tab: TabDef) => tab === chosen || kept.has(tab.id)
   // On narrow screens the tab bar scrolls: brings the selected tab into view, also after following a link.
   // Scrolls only the bar, never the page.
   useEffect(() => {
@@ -53,7 +65,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
             data-tab={tab.id}
             id={`${base}-${tab.id}`}
             aria-selected={tab === chosen}
-            aria-controls={`${base}-panel`}
+            aria-controls={isMounted(tab) ? `${base}-panel-${tab.id}` : undefined}
             tabIndex={tab === chosen ? 0 : -1}
             onClick={() => onChange(tab.id)}
           >
@@ -62,14 +74,60 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           </button>
         ))}
       </div>
+      {tabs.filter(isMounted).map((tab) => (
+        <Panel key={tab.id} tab={tab} base={base} isHidden={tab !== chosen} keep={keep} />
+      ))}
+    </div>
+  )
+}
+
+type KeepTab = (tab: string, holder: string, isHolding: boolean) => void
+
+/** The tabs in which something is held. */
+function useKeptTabs() {
+  const [holders, setHolders] = useState<ReadonlyMap<string, string>>(new Map())
+  const outer = useContext(PartContext)
+  const keep = useCallback<KeepTab>(
+    (tab, holder, isHolding) => {
+      outer?.(holder, isHolding)
+      setHolders((before) => {
+        const now = new Map(before)
+        if (isHolding) now.set(holder, tab)
+        else now.delete(holder)
+        return now
+      })
+    },
+    [outer],
+  )
+  return { kept: new Set(holders.values()), keep }
+}
+
+function Panel({
+  tab: { id, content },
+  base,
+  isHidden,
+  keep,
+}: {
+  tab: TabDef
+  base: string
+  isHidden: boolean
+  keep: KeepTab
+}) {
+  const keepThis = useCallback(
+    (holder: string, isHolding: boolean) => keep(id, holder, isHolding),
+    [keep, id],
+  )
+  return (
+    <PartContext value={keepThis}>
       <div
         role="tabpanel"
-        id={`${base}-panel`}
-        aria-labelledby={`${base}-${chosen?.id ?? ''}`}
+        id={`${base}-panel-${id}`}
+        aria-labelledby={`${base}-${id}`}
         className="tabpanel"
+        hidden={isHidden}
       >
-        {chosen?.content}
+        {content}
       </div>
-    </div>
+    </PartContext>
   )
 }

@@ -23,6 +23,8 @@ export interface Preferences {
   readonly kunde: number
   /** Blocks of the start page in this person's order; blocks that are missing keep their place of old. */
   readonly deskOrder: readonly string[]
+  /** The start page: up to when everything is known, and when it was seen last (app/desk/visits.ts). */
+  readonly deskVisits: readonly string[]
   /** Blocks of the start page that this person has hidden. */
   readonly deskHidden: readonly string[]
   /** Groups of the menu that this person has opened (true) or closed; the others decide for themselves. */
@@ -77,6 +79,7 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   betrieb: id,
   kunde: id,
   deskOrder: words,
+  deskVisits: words,
   deskHidden: words,
   openGroups: flags,
   favourites: words,
@@ -97,6 +100,7 @@ let defaults: Preferences = {
   betrieb: 0,
   kunde: 0,
   deskOrder: [],
+  deskVisits: [],
   deskHidden: [],
   openGroups: {},
   favourites: [],

@@ -1,5 +1,6 @@
 // Support contact from the deployment's settings: phone and hours, for pages that can only say "please ask
 // us".
+import { PhoneLink } from './PhoneLink.tsx'
 import { t } from './text.ts'
 
 export interface Support {
@@ -21,10 +22,7 @@ export function SupportContact() {
   if (support === null) return <>{t('Bitte wenden Sie sich an Ihren Ansprechpartner bei uns.')}</>
   return (
     <>
-      {t('Rufen Sie uns an:')}{' '}
-      <a className="nums" href={`tel:${support.phone.replaceAll(/[^+\d]/g, '')}`}>
-        {support.phone}
-      </a>
+      {t('Rufen Sie uns an:')} <PhoneLink number={support.phone} />
       {support.hours && ` (${support.hours})`}
     </>
   )

@@ -1,5 +1,5 @@
 // Unsaved work. Pages report whether they have any; the application asks before it leaves or closes them.
-import { useContext, useEffect, useId, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useId, useSyncExternalStore } from 'react'
 import { ViewContext } from './view.tsx'
 
 /** Holders of unsaved work and their page; null: not on a page. */
@@ -33,12 +33,30 @@ export function forgetUnsavedChanges(path?: string) {
   changed()
 }
 
-function subscribe(listener: () => void) {
+export function subscribeUnsaved(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 /** Renders again whenever a page starts or stops having unsaved work. */
-export const useUnsavedWatch = (): number => useSyncExternalStore(subscribe, () => version)
+export const useUnsavedWatch = (): number => useSyncExternalStore(subscribeUnsaved, () => version)
+
+/** Called by what has work in a part of the page that is unmounted when another part is shown (Tabs.tsx). */
+export type KeepPart = (holder: string, isHolding: boolean) => void
+export const PartContext = createContext<KeepPart | null>(null)
+
+/** While `isHolding`, switching to another part of the page keeps this one, hidden and with its input. */
+export function useKeptPart(isHolding: boolean) {
+  const id = useId()
+  const keep = useContext(PartContext)
+  const isHidden = useContext(ViewContext)?.isHidden
+  useEffect(() => {
+    if (!keep || !isHolding) return
+    keep(id, true)
+    return () => {
+      if (!isHidden?.()) keep(id, false)
+    }
+  }, [id, keep, isHolding, isHidden])
+}
 
 /**
  * While `isDirty`, following links, back and forward, and closing the tab or the window ask first. The
@@ -50,6 +68,7 @@ export function useUnsavedChanges(isDirty: boolean): () => void {
   const view = useContext(ViewContext)
   const path = view?.path ?? null
   const isHidden = view?.isHidden
+  useKeptPart(isDirty)
   useEffect(() => {
     if (isDirty) mark(id, path)
     else unmark(id)

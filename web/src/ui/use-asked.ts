@@ -5,7 +5,14 @@ import { useView } from './view.tsx'
 /** Open at once with `?key=value`; closing removes that from the address. */
 export function useAsked(key: string, value: string) {
   const { search, setSearch } = useView()
-  const [isOpen, setOpen] = useState(search[key] === value)
+  const isAsked = search[key] === value
+  const [isOpen, setOpen] = useState(isAsked)
+  // The page may be open already when a link asks for its dialog.
+  const [wasAsked, setWasAsked] = useState(isAsked)
+  if (isAsked !== wasAsked) {
+    setWasAsked(isAsked)
+    if (isAsked) setOpen(true)
+  }
   return {
     isOpen,
     open: () => setOpen(true),

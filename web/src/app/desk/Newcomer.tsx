@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
+import { Linked } from '../../ui/Linked.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
@@ -51,10 +53,13 @@ export function Newcomer({ name }: { name: string }) {
         </ol>
         {config.support && (
           <p>
-            {t('Dauert es länger als einen Arbeitstag? Der Support hilft unter {phone} ({hours}).', {
-              phone: config.support.phone,
-              hours: config.support.hours,
-            })}
+            <Linked
+              text={t('Dauert es länger als einen Arbeitstag? Der Support hilft unter {phone} ({hours}).')}
+              parts={{
+                phone: <PhoneLink number={config.support.phone} />,
+                hours: config.support.hours,
+              }}
+            />
           </p>
         )}
         <div className="actions">

@@ -1,4 +1,5 @@
-// A map of what the provider's people look after: holdings with trees, or customers with a survey.
+// A map of what concerns this person, in the rows that they may read: holdings with trees for the forest half
+// and for customers' admins, customers with a survey for the others.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Place, PlaceSubject } from '#contract/places.ts'
@@ -23,9 +24,11 @@ const placesQuery = (was: PlaceSubject) =>
   })
 
 export function PlacesBlock() {
+  const staff = useHasRole('ogf_admin', 'ogf_team', 'apus_admin', 'apus_team')
   const forest = useHasRole('ogf_admin', 'ogf_team')
-  const was = forest ? 'habitat' : 'kataster'
-  const title = forest ? t('Karte der Forstbetriebe') : t('Karte der Kunden')
+  const kundenadmin = useHasRole('kundenadmin')
+  const was = forest || (kundenadmin && !staff) ? 'habitat' : 'kataster'
+  const title = titleOf(was, staff)
   return (
     <Part title={title} query={useQuery(placesQuery(was))} lines={8}>
       {(rows) =>
@@ -39,6 +42,11 @@ export function PlacesBlock() {
       }
     </Part>
   )
+}
+
+function titleOf(was: PlaceSubject, staff: boolean): string {
+  if (was === 'habitat') return staff ? t('Karte der Forstbetriebe') : t('Karte meiner Forstbetriebe')
+  return staff ? t('Karte der Kunden') : t('Karte meiner Vermessung')
 }
 
 function Places({ rows, was, title }: { rows: readonly Place[]; was: PlaceSubject; title: string }) {

@@ -66,7 +66,7 @@ function useSteps(): readonly Step[] | undefined {
     {
       key: 'backup',
       name: t('Erste Sicherung abwarten'),
-      done: state.data.sicherung?.ergebnis === 'ok',
+      done: !state.data.sicherung_geplant || state.data.sicherung?.ergebnis === 'ok',
       href: '/verwaltung/betrieb',
       hint: t('Sie wird jede Nacht automatisch erstellt; „npm run dump“ sichert sofort.'),
     },

@@ -5,8 +5,9 @@ import { arranged, BLOCKS, blocksFor, moved, rowsOf } from './blocks.ts'
 describe('the blocks of the start page', () => {
   test('every role but the newly registered has some, and none has another half’s', () => {
     for (const role of ROLES) expect(blocksFor([role], 0), role).toEqual(expect.arrayContaining(['news']))
-    expect(blocksFor(['appuser'], 0)).toEqual(['news', 'recent', 'drainage'])
+    expect(blocksFor(['appuser'], 0)).toEqual(['news', 'recent', 'map', 'drainage'])
     expect(blocksFor(['ogf_standard'], 1)).toEqual(['waiting', 'news', 'recent', 'holdings'])
+    expect(blocksFor(['kundenadmin'], 0)).toEqual(['waiting', 'news', 'recent', 'map', 'numbers'])
     expect(blocksFor(['apus_team'], 0)).toEqual(['waiting', 'news', 'recent', 'map', 'numbers'])
     expect(blocksFor(['admin', 'ogf_admin', 'apus_admin'], 0)).toEqual([
       'setup',

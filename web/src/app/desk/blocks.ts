@@ -40,7 +40,7 @@ export function blocksFor(roles: readonly Role[], holdings: number): readonly Bl
     waiting: staff || hasOneOf(roles, ['kundenadmin', 'appuser_admin', 'ogf_standard', 'ogf_fb_admin']),
     news: true,
     recent: true,
-    map: staff,
+    map: staff || roles.includes('kundenadmin') || hasDrainage(roles),
     holdings: holdings > 0,
     drainage: hasDrainage(roles),
     // Others see their figures beside their holding or their plans.

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { useOpened } from '../shell/use-opened.ts'
 import './jump-button.css'
+import { collectTyping } from './typed-early.ts'
 
 const load = async () => (await import('./JumpDialog.tsx')).JumpDialog
 const failed = () =>
@@ -22,7 +23,9 @@ export function JumpButton() {
         return
       event.preventDefault()
       // On top of another dialog it would navigate away from that one.
-      if (!document.querySelector('dialog[open]')) setOpen(true)
+      if (document.querySelector('dialog[open]')) return
+      collectTyping()
+      setOpen(true)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

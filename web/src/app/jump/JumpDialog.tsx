@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 import { useRouter } from '../routing/RouterProvider.tsx'
 import '../../ui/field.css'
 import './jump.css'
-import { actionsFor, commandOf } from './actions.ts'
+import { actionsFor, commandOf, findActions } from './actions.ts'
 import { JumpOptions, optionId } from './JumpOptions.tsx'
 import {
   type Goal,
@@ -22,12 +22,13 @@ import {
   searchable,
   sectionsOf,
 } from './jump.ts'
+import { typedEarly } from './typed-early.ts'
 import { useSearch } from './use-search.ts'
 
 /** What was typed, what was found for it, and what is chosen. */
 function useGoals() {
   const { roles } = useSession()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(typedEarly)
   const [chosen, choose] = useState(0)
   const [recent] = useState(() => recentGoals(roles))
   const command = commandOf(query, roles)
@@ -36,12 +37,13 @@ function useGoals() {
     const goal = goalOf(row, roles)
     return goal ? [{ goal, rang: row.rang }] : []
   })
+  const plain = command === null ? findActions(query, roles) : { goals: [], commanded: true }
   const sections = sectionsOf(query, {
     recent,
     pages: pagesOf(roles),
     found,
-    actions: actionsFor(rows, command, roles),
-    commanded: command !== null,
+    actions: [...plain.goals, ...actionsFor(rows, command, roles)],
+    commanded: plain.commanded,
   })
   const goals = sections.flatMap((section) => section.goals)
   const at = Math.min(chosen, goals.length - 1)

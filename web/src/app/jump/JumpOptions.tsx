@@ -23,6 +23,10 @@ function headingOf(key: Section['key']): string {
       return t('Rechnungen')
     case 'angebot':
       return t('Angebote')
+    case 'eingang':
+      return t('Eingangsrechnungen')
+    case 'serie':
+      return t('Wiederkehrende Rechnungen')
     case 'habitatbaum':
       return t('Habitatbäume')
     case 'actions':

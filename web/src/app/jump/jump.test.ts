@@ -3,17 +3,16 @@ import type { Hit } from '#contract/search.ts'
 import type { Role } from '#domain/roles.ts'
 import {
   findPages,
-  folded,
   type Goal,
   goalOf,
   nextChoice,
   pagesOf,
-  rankOf,
   recentGoals,
   rememberGoal,
   searchable,
   sectionsOf,
 } from './jump.ts'
+import { folded, rankOf } from './rank.ts'
 
 const row = (more: Partial<Hit>): Hit => ({
   art: 'kunde',
@@ -89,6 +88,21 @@ describe('records', () => {
   test('only kinds with a screen are asked for', () => {
     expect(searchable(['ogf_admin'])).toContain('kunde')
     expect(searchable(['ogf_init'])).toEqual([])
+    expect(searchable(['pruefer'])).toEqual(['rechnung', 'angebot', 'eingang'])
+    expect(searchable(['apus_admin'])).toEqual(expect.arrayContaining(['eingang', 'serie']))
+  })
+  test('received and recurring invoices', () => {
+    const eingang = row({ art: 'eingang', id: 3, titel: 'E-1', zusatz: 'Baumschule', client_id: null })
+    expect(goalOf(eingang, ['pruefer'])).toMatchObject({
+      href: '/buchhaltung/eingang/rechnung/3',
+      title: 'E-1',
+      detail: 'Baumschule',
+    })
+    expect(goalOf(eingang, ['kundenadmin'])).toBeNull()
+    expect(goalOf(row({ art: 'serie', id: 4 }), ['apus_admin'])?.href).toBe(
+      '/buchhaltung/rechnungen/wiederkehrend/serie/4',
+    )
+    expect(goalOf(row({ art: 'serie', id: 4 }), ['pruefer'])).toBeNull()
   })
 })
 

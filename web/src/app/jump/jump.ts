@@ -7,6 +7,7 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { type MenuEntry, menuOf } from '../menu.ts'
 import { ADDRESSES, isPermitted, ROUTES, routeOf } from '../routes.ts'
+import { rankOf } from './rank.ts'
 
 export interface Goal {
   /** seite: a page of the application; aktion: something to begin; otherwise a record. */
@@ -16,39 +17,6 @@ export interface Goal {
   /** Second line: the menu group, a customer's town. */
   readonly detail: string
   readonly icon: IconName
-}
-
-/** Normalises spelling: ä, ae and a are equal, likewise ö and ü; ß is ss; accents are removed. */
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .replaceAll(/([aou])e/g, '$1')
-
-const wordsOf = (text: string): string[] =>
-  folded(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-
-/**
- * Rank of a match: 0 the whole title, 1 its start, 2 words of the title, 3 words of the other text, 4 inside
- * the title; undefined: no match.
- */
-export function rankOf(query: string, title: string, other = ''): number | undefined {
-  const wanted = wordsOf(query)
-  if (wanted.length === 0) return undefined
-  const [name, words] = [wordsOf(title), wordsOf(`${title} ${other}`)]
-  const [whole, typed] = [name.join(' '), wanted.join(' ')]
-  if (whole === typed) return 0
-  if (whole.startsWith(typed)) return 1
-  const begins = (among: readonly string[]) =>
-    wanted.every((word) => among.some((one) => one.startsWith(word)))
-  if (begins(name)) return 2
-  if (begins(words)) return 3
-  // Two letters occur in nearly every title.
-  return wanted.every((word) => word.length >= 3 && name.some((one) => one.includes(word))) ? 4 : undefined
 }
 
 /** Alternative words for a page, as used by people who do not know our titles. */
@@ -205,6 +173,13 @@ const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
     ['/buchhaltung/angebote/angebot/$id', ({ id }) => `/buchhaltung/angebote/angebot/${id}`],
     ['/dokumente/angebot/$id', ({ id }) => `/dokumente/angebot/${id}`],
   ],
+  eingang: [['/buchhaltung/eingang/rechnung/$id', ({ id }) => `/buchhaltung/eingang/rechnung/${id}`]],
+  serie: [
+    [
+      '/buchhaltung/rechnungen/wiederkehrend/serie/$id',
+      ({ id }) => `/buchhaltung/rechnungen/wiederkehrend/serie/${id}`,
+    ],
+  ],
   habitatbaum: [['/habitatbaeume/$id', ({ id }) => `/habitatbaeume/${id}`]],
 }
 const KINDS = Object.keys(SCREENS) as SearchKind[]
@@ -225,12 +200,14 @@ const ICONS: Readonly<Record<SearchKind, IconName>> = {
   karte: 'map',
   rechnung: 'euro',
   angebot: 'file',
+  eingang: 'inbox',
+  serie: 'refresh',
   habitatbaum: 'tree',
 }
 
-/** Documents and trees bear their number as their title. */
+/** Documents and trees bear their number as their title; nobody knows a recurring invoice by its number. */
 const numberOf = (art: SearchKind, id: number): string =>
-  ['rechnung', 'angebot', 'habitatbaum'].includes(art) ? '' : `#${id}`
+  ['rechnung', 'angebot', 'eingang', 'serie', 'habitatbaum'].includes(art) ? '' : `#${id}`
 
 /** A record with the address of its screen; null if the person has none. */
 export function goalOf(record: Hit, roles: readonly Role[]): Goal | null {
@@ -322,7 +299,7 @@ export function sectionsOf(
     goals: found.filter(({ goal }) => goal.art === art && isNew(goal)).map(({ goal }) => goal),
   })).toSorted((a, b) => a.best - b.best)
   const exact = records.filter(({ best }) => best === 0)
-  const offered: Section = { key: 'actions', goals: actions }
+  const offered: Section = { key: 'actions', goals: actions.filter(isNew) }
   return shown([
     ...(commanded ? [offered] : []),
     { key: 'recent', goals: again },

@@ -4,10 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { NoticeKind } from '#contract/notice.ts'
 import { useSession } from '../../data/session.ts'
 import { Notice } from '../../ui/Display.tsx'
-import { setPreference, usePreference } from '../../ui/preferences.ts'
+import { usePreference } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useApplication } from '../app-context.ts'
+import { setMuted } from './muted.ts'
 import { kindsFor, kindName } from './notice-words.ts'
 import './notices.css'
 
@@ -24,10 +25,9 @@ export function NoticeSettings() {
   if (kinds.length === 0)
     return <p className="soft">{t('Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.')}</p>
   const choose = (key: string, name: string, wanted: boolean) => {
-    const others = muted.filter((one) => one !== key)
-    setPreference('mutedNotices', wanted ? others : [...others, key])
+    setMuted(key, !wanted)
     toast.undo(wanted ? t('Eingeschaltet: {name}', { name }) : t('Ausgeschaltet: {name}', { name }), () =>
-      setPreference('mutedNotices', muted),
+      setMuted(key, wanted),
     )
   }
   const box = (art: NoticeKind, key: string, label: string) => (

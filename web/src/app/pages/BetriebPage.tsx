@@ -51,31 +51,33 @@ export function BetriebPage() {
 const OLD_AFTER_H = 36
 const LOW_BYTES = 2e9
 
-export function warningsOf(
-  { sicherung, pruefung, frei_bytes, set_config_offen, grundkarte, kartendienste }: Betrieb,
-  now = Date.now(),
-): string[] {
-  const warnings: string[] = []
+function backupWarningsOf({ sicherung, sicherung_geplant }: Betrieb, now: number): string[] {
+  if (!sicherung_geplant) return []
   if (!sicherung)
-    warnings.push(
+    return [
       t(
         'Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit ' +
           '„npm run dump“.',
       ),
-    )
-  else if (sicherung.ergebnis !== 'ok')
-    warnings.push(
+    ]
+  if (sicherung.ergebnis !== 'ok')
+    return [
       t(
         'Die letzte Sicherung ist fehlgeschlagen. Bitte prüfen Sie Speicherplatz und Protokoll und sichern Sie ' +
           'mit „npm run dump“.',
       ),
-    )
-  else if (now - Date.parse(sicherung.zeit) > OLD_AFTER_H * 3_600_000)
-    warnings.push(
-      t('Die letzte Sicherung ist vom {zeit}. Bitte prüfen Sie, warum seither keine entstanden ist.', {
-        zeit: formatDateTime(sicherung.zeit),
-      }),
-    )
+    ]
+  if (now - Date.parse(sicherung.zeit) <= OLD_AFTER_H * 3_600_000) return []
+  return [
+    t('Die letzte Sicherung ist vom {zeit}. Bitte prüfen Sie, warum seither keine entstanden ist.', {
+      zeit: formatDateTime(sicherung.zeit),
+    }),
+  ]
+}
+
+export function warningsOf(betrieb: Betrieb, now = Date.now()): string[] {
+  const { pruefung, frei_bytes, set_config_offen, grundkarte, kartendienste } = betrieb
+  const warnings: string[] = backupWarningsOf(betrieb, now)
   if (pruefung && pruefung.ergebnis !== 'ok')
     warnings.push(
       t(
@@ -136,10 +138,18 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
           title={t('Letzte Sicherung')}
           actions={state.sicherung && <Result ergebnis={state.sicherung.ergebnis} />}
         >
+          {!state.sicherung_geplant && (
+            <p className="soft">
+              {t(
+                'Der Server sichert nicht selbst (BACKUP=off). Ob die Datenbank auf anderem Weg gesichert wird, ' +
+                  'prüfen Sie bitte dort.',
+              )}
+            </p>
+          )}
           {state.sicherung ? (
             <BackupFacts sicherung={state.sicherung} />
           ) : (
-            <p className="soft">{t('Noch keine.')}</p>
+            state.sicherung_geplant && <p className="soft">{t('Noch keine.')}</p>
           )}
         </Card>
         <Card

@@ -8,7 +8,9 @@ import { deskQuery } from '../../features/my-betrieb/desk.data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { Linked } from '../../ui/Linked.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { usePreference } from '../../ui/preferences.ts'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
@@ -24,7 +26,6 @@ const waits = (
     <Skeleton lines={6} />
   </Card>
 )
-const News = splitOff(async () => (await import('../desk/News.tsx')).News, waits)
 const PlacesBlock = splitOff(async () => (await import('../desk/PlacesBlock.tsx')).PlacesBlock, waits)
 const Newcomer = splitOff(async () => (await import('../desk/Newcomer.tsx')).Newcomer, waits)
 const Incomplete = splitOff(async () => (await import('../desk/Newcomer.tsx')).Incomplete, waits)
@@ -96,6 +97,7 @@ function BlockContent({ block }: { block: Block }): ReactNode {
   const {
     routes: { routeOf },
     Recent,
+    News,
   } = useApplication()
   switch (block) {
     case 'setup':
@@ -129,9 +131,14 @@ function Inactive() {
   return (
     <Notice tone="warning" title={t('Ihr Forstbetrieb ist noch nicht freigeschaltet')}>
       {t('Karten, Bestände und Habitatbäume sind erst nach der Freischaltung zu sehen.')}{' '}
-      {config.support
-        ? t('Bitte wenden Sie sich an den Support: {phone}.', { phone: config.support.phone })
-        : t('Bitte wenden Sie sich an den Support.')}
+      {config.support ? (
+        <Linked
+          text={t('Bitte wenden Sie sich an den Support: {phone}.')}
+          parts={{ phone: <PhoneLink number={config.support.phone} /> }}
+        />
+      ) : (
+        t('Bitte wenden Sie sich an den Support.')
+      )}
     </Notice>
   )
 }

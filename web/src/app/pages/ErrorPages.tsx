@@ -25,7 +25,7 @@ export function ForbiddenPage() {
       {line ? (
         <p>
           {t('Die Seite „{title}“ ({path}) ist für Ihren Zugang nicht freigegeben.', {
-            title: line.title,
+            title: t(line.title),
             path: path ?? '',
           })}
         </p>

@@ -1,8 +1,9 @@
 // The frame of every page that opens without a sign-in: whose it is, the language, the legal links.
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { refuseTooLong } from '../../ui/refuse-too-long.ts'
 import { setPreference, usePreferences } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
+import { hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { LegalLinks } from '../shell/LegalLinks.tsx'
 import { Logo } from '../shell/Logo.tsx'
@@ -35,15 +36,25 @@ export function GuestPage({ className, children }: { className?: string; childre
 
 function LanguageChoice() {
   const { language } = usePreferences()
+  const [kept, setKept] = useState(false)
   return (
     <fieldset className="guest-languages" aria-label={t('Sprache')}>
+      {kept && (
+        <span role="alert" className="soft">
+          {t('Bitte senden oder leeren Sie zuerst Ihre Eingaben; eine andere Sprache lädt die Seite neu.')}
+        </span>
+      )}
       {LANGUAGES.map(([code, name]) => (
         <button
           key={code}
           type="button"
           lang={code}
           aria-pressed={language === code}
-          onClick={() => setPreference('language', code)}
+          onClick={() => {
+            const isKept = code !== language && hasUnsavedChanges()
+            setKept(isKept)
+            if (!isKept) setPreference('language', code)
+          }}
         >
           {name}
         </button>

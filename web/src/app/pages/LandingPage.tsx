@@ -2,6 +2,8 @@
 // the field mode, the mobile app. Whoever is known is offered only what they may open.
 import { type Session, useOptionalSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Linked } from '../../ui/Linked.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
@@ -28,7 +30,12 @@ export function LandingPage() {
         <h1>{config.title}</h1>
         {session === null ? <ForGuests onGo={goOn} /> : <ForPerson session={session} onGo={goOn} />}
         {config.support && (
-          <p className="login-help soft">{t('Support: {phone}', { phone: config.support.phone })}</p>
+          <p className="login-help soft">
+            <Linked
+              text={t('Support: {phone}')}
+              parts={{ phone: <PhoneLink number={config.support.phone} /> }}
+            />
+          </p>
         )}
       </div>
     </GuestPage>

@@ -3,6 +3,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
+import { Linked } from '../../ui/Linked.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
@@ -65,7 +67,10 @@ export function LoginPage() {
         )}
         {config.support && (
           <p className="login-help soft">
-            {t('Hilfe bei der Anmeldung: {phone}', { phone: config.support.phone })}
+            <Linked
+              text={t('Hilfe bei der Anmeldung: {phone}')}
+              parts={{ phone: <PhoneLink number={config.support.phone} /> }}
+            />
           </p>
         )}
       </div>

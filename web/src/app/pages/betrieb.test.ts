@@ -10,6 +10,7 @@ const GOOD: Betrieb = {
   sicherung: { zeit: '2026-11-21T02:00:00Z', groesse: 1, ergebnis: 'ok', meldung: null },
   pruefung: { zeit: '2026-11-21T02:00:00Z', ergebnis: 'ok', meldung: null },
   frei_bytes: 50e9,
+  sicherung_geplant: true,
   set_config_offen: false,
   grundkarte: null,
   kartendienste: [],
@@ -29,6 +30,15 @@ const CASES: readonly (readonly [why: string, change: Partial<Betrieb>, warned: 
     'old dump',
     { sicherung: { zeit: '2026-11-19T02:00:00Z', groesse: 1, ergebnis: 'ok', meldung: null } },
     /ist vom 19\.11\.2026/,
+  ],
+  ['dumps are made otherwise', { sicherung: null, sicherung_geplant: false }, null],
+  [
+    'dumps are made otherwise by now',
+    {
+      sicherung: { zeit: '2026-11-19T02:00:00Z', groesse: 1, ergebnis: 'fehler', meldung: null },
+      sicherung_geplant: false,
+    },
+    null,
   ],
   [
     'failed check',

@@ -1,5 +1,6 @@
 // Names of the records among a person's places. The data API answers only with what the person may read.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { EingangListRow } from '#contract/eingang.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
@@ -33,6 +34,10 @@ interface Beleg {
 const belegName = ({ nummer, kunde }: Beleg) => nummer ?? `${kunde}: ${t('Entwurf')}`
 const BELEG = ['id', 'nummer', 'kunde'] as const
 
+type Eingang = Pick<EingangListRow, 'nummer' | 'kreditor' | 'dateiname'>
+const eingangName = ({ nummer, kreditor, dateiname }: Eingang) =>
+  [kreditor, nummer || dateiname].filter(Boolean).join(' ')
+
 const SOURCES: Readonly<Record<Exclude<RecordKind, 'dokument'>, Source<never>>> = {
   kunde: source<{ name: string }>('kunde', ['client_id', 'name'], ({ name }) => name),
   hq: source<{ sHQ: string }>('hq', ['idHQ', 'sHQ'], ({ sHQ }) => sHQ),
@@ -41,6 +46,8 @@ const SOURCES: Readonly<Record<Exclude<RecordKind, 'dokument'>, Source<never>>> 
   baum: source<Tree>('habitatbaeume', ['id', 'nummer', 'art', 'art_text'], nameOfTree),
   rechnung: source<Beleg>('rechnung_liste', BELEG, belegName),
   angebot: source<Beleg>('angebot_liste', BELEG, belegName),
+  eingang: source<Eingang>('eingang_liste', ['id', 'nummer', 'kreditor', 'dateiname'], eingangName),
+  serie: source<{ titel: string }>('serie', ['id', 'titel'], ({ titel }) => titel),
 }
 
 async function namesOfKind(

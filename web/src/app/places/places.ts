@@ -16,6 +16,8 @@ export const RECORD_KINDS = [
   'baum',
   'rechnung',
   'angebot',
+  'eingang',
+  'serie',
   'dokument',
 ] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
@@ -38,6 +40,8 @@ export const RECORD_PAGES: Readonly<Record<string, RecordKind>> = {
   '/buchhaltung/angebote/angebot/$id': 'angebot',
   '/buchhaltung/angebote/angebot/update/$update_id': 'angebot',
   '/buchhaltung/offene-posten/konto/$id': 'kunde',
+  '/buchhaltung/eingang/rechnung/$id': 'eingang',
+  '/buchhaltung/rechnungen/wiederkehrend/serie/$id': 'serie',
   '/dokumente/rechnung/$id': 'dokument',
   '/dokumente/angebot/$id': 'dokument',
 }
@@ -50,6 +54,8 @@ export const ICONS: Readonly<Record<RecordKind, IconName>> = {
   baum: 'leaf',
   rechnung: 'euro',
   angebot: 'file',
+  eingang: 'inbox',
+  serie: 'refresh',
   dokument: 'file',
 }
 

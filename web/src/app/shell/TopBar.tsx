@@ -1,5 +1,6 @@
 // The top bar: menu button, breadcrumb, support, manual, user menu.
 import { useState } from 'react'
+import { dialHref } from '#domain/telephone.ts'
 import { useSession } from '../../data/session.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
@@ -44,7 +45,7 @@ export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPag
         <JumpButton />
         {useErrorLog().length > 0 && <ErrorLogButton />}
         {config.support && (
-          <a className="support" href={`tel:${config.support.phone.replaceAll(/[^+\d]/g, '')}`}>
+          <a className="support" href={dialHref(config.support.phone)}>
             <Icon name="phone" size={16} />
             <span className="support-text">
               {t('Support:')} <strong className="nums">{config.support.phone}</strong>

@@ -12,6 +12,7 @@ const read = (file: string) => readFileSync(join(SOURCE, file), 'utf8')
  */
 const AS_EVERYWHERE = [
   'app/jump/JumpDialog.tsx',
+  'app/jump/typed-early.ts',
   'app/shell/FlyingGroup.tsx',
   'app/shell/Sidebar.tsx',
   'app/views/TabMenu.tsx',

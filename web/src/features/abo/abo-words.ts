@@ -64,6 +64,8 @@ export function reasonText(reason: GutscheinReason): string {
       return t('Dieser Gutschein ist abgelaufen.')
     case 'eingeloest':
       return t('Dieser Gutschein wurde schon eingelöst.')
+    case 'modul':
+      return t('Dieser Gutschein gilt für ein anderes Modul. Er bleibt für dieses erhalten.')
     case 'zu_oft':
       return t('Zu viele Versuche. Bitte warten Sie zehn Minuten und prüfen Sie den Code noch einmal.')
   }

@@ -55,6 +55,9 @@ function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers
       Promise.all([
         client.invalidateQueries({ queryKey: ['abo'] }),
         client.invalidateQueries({ queryKey: ['hq'] }),
+        // The pages of the modules that it switches on or off.
+        client.invalidateQueries({ queryKey: ['habitat', 'list'] }),
+        client.invalidateQueries({ queryKey: ['waldbestand'] }),
       ]),
   })
 }

@@ -158,7 +158,8 @@ export function BelegImage({
     queryKey: [docKind, 'record', id, 'pdf', version],
     queryFn: ({ signal }) => fetchBlob(pathOf(docKind, id, 'pdf'), signal),
     retry: false,
-    staleTime: 60_000,
+    // A version stays as it is: a refetch would only lead the reader back to its first page.
+    staleTime: Infinity,
     gcTime: 60_000,
   })
   return (
@@ -176,7 +177,7 @@ export function BelegImage({
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <PdfView key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfView key={`${id} ${version}`} blob={query.data} name={name} />
       )}
     </Card>
   )

@@ -16,6 +16,7 @@ import { type BelegDetails, type BelegKey, previewQuery } from './beleg.data.ts'
 import { BelegLoading } from './BelegLoading.tsx'
 import { BelegImage, BelegFiles, BelegPositions, BelegLog, BelegTexts } from './BelegParts.tsx'
 import type { DocKind } from './beleg-kinds.ts'
+import { useArrival } from './use-arrival.ts'
 
 export interface BelegKind<Row extends BelegDetails> {
   readonly docKind: DocKind
@@ -53,6 +54,7 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
   const name = art.name(row)
   const isDraft = art.isDraft(row)
   const stand = art.stand(row)
+  const isHere = useArrival(id)
   return (
     <Page
       title={name}
@@ -78,7 +80,11 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
               {t('Bearbeiten')}
             </ButtonLink>
           ) : (
-            writes && art.acts(row)
+            writes && (
+              <div className="beleg-acts" hidden={!isHere}>
+                {art.acts(row)}
+              </div>
+            )
           )}
         </>
       }
@@ -88,23 +94,30 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
           <Card title={docKind.words().head}>
             <Facts facts={art.facts(row, beleg.data)} />
           </Card>
-          {beleg.isPending ? (
+          {!isHere && (
             <Card>
               <Skeleton lines={6} />
             </Card>
-          ) : beleg.isError ? (
-            <Card>
-              <ErrorState error={beleg.error} onRetry={() => void beleg.refetch()} />
-            </Card>
-          ) : (
-            <>
-              <BelegPositions beleg={beleg.data} />
-              <BelegTexts beleg={beleg.data} />
-            </>
           )}
-          {art.cards(row)}
-          {writes && <NotesCard art={docKind.docKind} id={Number(id)} />}
-          <BelegLog docKind={docKind.docKind} id={id} />
+          <div className={isHere ? 'stack' : undefined} hidden={!isHere}>
+            {beleg.isPending ? (
+              <Card>
+                <Skeleton lines={6} />
+              </Card>
+            ) : beleg.isError ? (
+              <Card>
+                <ErrorState error={beleg.error} onRetry={() => void beleg.refetch()} />
+              </Card>
+            ) : (
+              <>
+                <BelegPositions beleg={beleg.data} />
+                <BelegTexts beleg={beleg.data} />
+              </>
+            )}
+            {art.cards(row)}
+            {writes && <NotesCard art={docKind.docKind} id={Number(id)} />}
+            <BelegLog docKind={docKind.docKind} id={id} />
+          </div>
         </div>
         <BelegImage docKind={docKind.docKind} id={id} version={row.version} name={name} />
       </div>

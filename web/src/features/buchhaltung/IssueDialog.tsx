@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
-import { forgetBelege, numbersQuery } from './beleg.data.ts'
+import { forgetBelege, numbersQuery, previewQuery } from './beleg.data.ts'
 import type { DocKind } from './beleg-kinds.ts'
 import type { DraftRow } from './draft-spec.ts'
 import type { Live } from './position/use-live.ts'
@@ -34,7 +34,8 @@ function useIssue({ docKind, row, onClose }: Pick<Props, 'docKind' | 'row' | 'on
     const id = String(row.id)
     setBusy(true)
     try {
-      const { nummer } = await docKind.issue(id, row.version, extra)
+      const stand = client.getQueryData(previewQuery(docKind.docKind, id, row.version).queryKey)?.stand
+      const { nummer } = await docKind.issue(id, { version: row.version, stand, extra })
       toast.success(t('{nummer} wurde ausgestellt.', { nummer }))
       await forgetBelege(client)
       view.go(docKind.record(id), { replace: true })

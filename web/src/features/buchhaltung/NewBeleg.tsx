@@ -69,10 +69,10 @@ function useAdd(docKind: DocKind, { datum, serviceDay, satz }: NewValues, kunde:
   return { run, busy: add.isPending, error: add.error }
 }
 
-/** `/new/{new_id}`: the id is the customer's. */
+/** `/new/{new_id}`: the id is the customer's; 0 if they are still to be chosen. */
 export function NewBeleg({ docKind }: { docKind: DocKind }) {
   const { params } = useView()
-  const [kunde, setKunde] = useState(params['new_id'] ?? '')
+  const [kunde, setKunde] = useState(params['new_id'] === '0' ? '' : (params['new_id'] ?? ''))
   const earliest = useQuery(earliestQuery(docKind.docKind)).data ?? null
   const [values, setValues] = useState<NewValues>(() => ({
     datum: formatDate(today()),

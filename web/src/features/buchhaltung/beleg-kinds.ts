@@ -9,6 +9,15 @@ export interface Issued {
   readonly nummer: string
   readonly datum: string
 }
+/** What the user looked at before issuing it. */
+export interface Seen {
+  readonly version: number
+  /** Of the document (a_get_beleg); undefined: none was shown. */
+  readonly stand: string | undefined
+  /** The user has confirmed billing more than was offered. */
+  readonly extra: boolean
+}
+const standOf = ({ stand }: Seen) => (stand === undefined ? {} : { stand })
 
 export interface DocKind {
   readonly docKind: BelegKind
@@ -40,8 +49,7 @@ export interface DocKind {
   }) => Promise<number>
   readonly remove: (id: Id, version: number) => Promise<null>
   readonly setClient: (id: Id, client_id: Id) => Promise<number>
-  /** `mehr`: the user has confirmed billing more than was offered. */
-  readonly issue: (id: Id, version: number, extra: boolean) => Promise<Issued>
+  readonly issue: (id: Id, seen: Seen) => Promise<Issued>
 }
 
 const paths = (list: string, noun: string): Pick<DocKind, 'list' | 'record' | 'draft' | 'fresh'> => ({
@@ -74,8 +82,9 @@ export const RECHNUNG_KIND: DocKind = {
     rpc('a_add_invoice', { client_id, rn_datum: datum, le_date, ust_satz }),
   remove: (invoice_id, version) => rpc('a_delete_invoice', { invoice_id, version }),
   setClient: (rechnung_id, client_id) => rpc('a_set_client_for_invoice', { client_id, rechnung_id }),
-  issue: async (invoice_id, version, extra) => {
-    const [issued] = await rpc('a_issue_invoice', { invoice_id, version, mehr: extra })
+  issue: async (invoice_id, seen) => {
+    const { version, extra } = seen
+    const [issued] = await rpc('a_issue_invoice', { invoice_id, version, mehr: extra, ...standOf(seen) })
     return { nummer: issued?.nummer ?? '', datum: issued?.rn_datum ?? '' }
   },
 }
@@ -100,8 +109,8 @@ export const ANGEBOT_KIND: DocKind = {
   add: ({ client_id, datum, ust_satz }) => rpc('a_add_offer', { client_id, an_datum: datum, ust_satz }),
   remove: (offer_id, version) => rpc('a_delete_offer', { offer_id, version }),
   setClient: (angebot_id, client_id) => rpc('a_set_client_for_offer', { client_id, angebot_id }),
-  issue: async (offer_id, version) => {
-    const [issued] = await rpc('a_issue_offer', { offer_id, version })
+  issue: async (offer_id, seen) => {
+    const [issued] = await rpc('a_issue_offer', { offer_id, version: seen.version, ...standOf(seen) })
     return { nummer: issued?.nummer ?? '', datum: issued?.an_datum ?? '' }
   },
 }

@@ -112,11 +112,11 @@ describe('tiers of discount', () => {
   ] as const)('%j: %s', (tiers, fault) => expect(skontoFault(printSkontoText(tiers))).toBe(fault))
 })
 
-test('a new line is saved without a number, a known one with its own', () =>
-  expect(inputsOf(printPositions([POSITION, { ...POSITION, id: null }])).map((row) => 'id' in row)).toEqual([
-    true,
-    false,
-  ]))
+test('a new line is saved without a number, a stored one with its own, one deleted meanwhile as a new one', () => {
+  const stored = printPositions([POSITION])
+  const typed = printPositions([POSITION, { ...POSITION, id: null }, { ...POSITION, id: 4711 }])
+  expect(inputsOf(typed, stored).map((row) => 'id' in row)).toEqual([true, false, false])
+})
 
 describe('the document with what is typed', () => {
   const lieferant = { kleinunternehmer: false } as Beleg['lieferant']

@@ -145,9 +145,16 @@ export const printPositions = (rows: readonly PositionValues[]): string =>
   printValues(rows.map((row) => positionValues(rowOf(row))))
 export const parseValues = (text: string): PositionValues[] => JSON.parse(text) as PositionValues[]
 
-/** For saving: a new line has no id. */
-export const inputsOf = (text: string): PositionInput[] =>
-  parseValues(text).map(({ id, ...werte }) => (id === null ? werte : { id, ...werte }))
+/**
+ * For saving: a new line has no id, nor has one that `stored` no longer has, such as a deletion undone after it
+ * was saved.
+ */
+export function inputsOf(text: string, stored: string): PositionInput[] {
+  const known = new Set(parseValues(stored).map(({ id }) => id))
+  return parseValues(text).map(({ id, ...werte }) =>
+    id === null || !known.has(id) ? werte : { id, ...werte },
+  )
+}
 
 let lastValues = ''
 let lastLines = ''

@@ -14,7 +14,7 @@ import { saveVersioned } from './versioned.ts'
 type Takes = Rpc['a_save_beleg']['takes']
 export type Values = Takes['werte']
 
-export function useSaveDraft<F extends string, Row extends RecordRow<F> & Versioned>(
+export function useSaveDraft<F extends string, Row extends RecordRow<F> & Versioned & { positionen: string }>(
   query: UseQueryOptions<Row, Error, Row, DraftKey>,
   fieldValuesOf: (changes: Partial<Row>) => Values,
 ): (what: RecordSave<F, Row>) => Promise<Row> {
@@ -23,12 +23,13 @@ export function useSaveDraft<F extends string, Row extends RecordRow<F> & Versio
   return useCallback(
     async ({ changes, version }) => {
       const { positionen, ...fields } = changes as Partial<Row> & { positionen?: string }
+      const stored = client.getQueryData<Row>(query.queryKey)?.positionen ?? '[]'
       const takes = {
         art,
         id,
         version,
         werte: fieldValuesOf(fields as Partial<Row>),
-        ...(positionen !== undefined && { positionen: inputsOf(positionen) }),
+        ...(positionen !== undefined && { positionen: inputsOf(positionen, stored) }),
       } as Takes
       const fresh = () => client.fetchQuery({ ...query, staleTime: 0 })
       await saveVersioned(() => rpc('a_save_beleg', takes), fresh)

@@ -15,6 +15,7 @@ export interface DraftRow {
   readonly client_id: number
   readonly kunde: string
   readonly version: number
+  readonly positionen: string
 }
 export interface DraftSpec<F extends string, Row extends RecordRow<F> & DraftRow> {
   readonly docKind: DocKind

@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { SupportContact } from '../../ui/support.tsx'
 import { t } from '../../ui/text.ts'
 import { AngebotReader } from './AngebotReader.tsx'
-import { contactText } from './document-words.ts'
+import { Contact } from './Contact.tsx'
 import './documents.css'
 
 const ask = <T,>(
@@ -132,7 +132,7 @@ function Preview({ code, name }: { code: string; name: string }) {
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <PdfView key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfView key={code} blob={query.data} name={name} />
       )}
     </Card>
   )
@@ -172,7 +172,9 @@ function ThankYou({ antwort }: { antwort: AcceptanceAnswer }) {
                 },
               )}
         </p>
-        <p className="soft">{contactText(anbieter)}</p>
+        <p className="soft">
+          <Contact {...anbieter} />
+        </p>
         <p className="soft">{t('Sie können diese Seite jetzt schließen.')}</p>
       </div>
     </Card>
@@ -255,7 +257,7 @@ function NoLongerOpen({ antwort }: { antwort: AcceptanceAnswer }) {
         <Heading>{title}</Heading>
         <p>{text}</p>
         <p className="soft">
-          {antwort.stand === 'unbekannt' ? <SupportContact /> : contactText(antwort.anbieter)}
+          {antwort.stand === 'unbekannt' ? <SupportContact /> : <Contact {...antwort.anbieter} />}
         </p>
       </div>
     </Card>

@@ -6,12 +6,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { TextAreaField, TextField } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
+import { Linked } from '../../ui/Linked.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import type { Chosen } from './angebot-choice.ts'
-import { contactText } from './document-words.ts'
+import { Contact } from './Contact.tsx'
 import type { Decision } from './documents.data.ts'
 
 export interface AngebotProps {
@@ -79,7 +80,7 @@ export function AngebotAnswer({
           </Button>
           <Button onClick={() => begin(false)}>{t('Angebot ablehnen')}</Button>
         </Actions>
-        <p className="soft">{t('Fragen? {kontakt}', { kontakt: contactText(angebot.anbieter) })}</p>
+        <Questions anbieter={angebot.anbieter} />
       </div>
       {asking !== null && (
         <AnswerDialog
@@ -155,8 +156,14 @@ export function Decided({
       <div className="stack">
         <p>{text}</p>
         {entscheidung !== '' && <p className="beleg-pre soft">{entscheidung}</p>}
-        <p className="soft">{t('Fragen? {kontakt}', { kontakt: contactText(anbieter) })}</p>
+        <Questions anbieter={anbieter} />
       </div>
     </Card>
   )
 }
+
+const Questions = ({ anbieter }: Pick<AngebotView, 'anbieter'>) => (
+  <p className="soft">
+    <Linked text={t('Fragen? {kontakt}')} parts={{ kontakt: <Contact {...anbieter} /> }} />
+  </p>
+)

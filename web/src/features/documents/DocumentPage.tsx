@@ -215,7 +215,7 @@ function Preview({ dokument, name }: { dokument: CustomerDocument; name: string 
       ) : query.data === undefined ? (
         <Skeleton lines={12} />
       ) : (
-        <PdfView key={query.dataUpdatedAt} blob={query.data} name={name} />
+        <PdfView key={dokument.id} blob={query.data} name={name} />
       )}
     </Card>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AngebotView } from '#contract/document.ts'
 import type { BelegPosition } from '#domain/beleg.ts'
 import { sumsOf } from './angebot-choice.ts'
-import { contactText, STATES, stateText, stateWord, TONES, todoOf, toneOf } from './document-words.ts'
+import { STATES, stateText, stateWord, TONES, todoOf, toneOf } from './document-words.ts'
 
 const AT = { faellig: '2026-12-03', bezug: null, entschieden_am: '2026-11-21T12:00:00Z', einzug: null }
 
@@ -42,11 +42,6 @@ test('what one is asked to do', () => {
   expect(new Set(STATES.map(stateWord)).size).toBe(STATES.length)
   expect(Object.keys(TONES).toSorted()).toEqual([...STATES].toSorted())
 })
-test('whom to ask: the ways that there are', () => {
-  expect(contactText({ name: 'Vermessung', telefon: '0551 1', mail: '' })).toBe('Vermessung, 0551 1')
-  expect(contactText({ name: 'Vermessung', telefon: null, mail: null })).toBe('Vermessung')
-})
-
 const line = (id: string, art: BelegPosition['art'], ep: string): BelegPosition => ({
   id,
   lfd_nr: 1,

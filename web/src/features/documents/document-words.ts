@@ -1,5 +1,4 @@
 // Texts for a customer's documents, written for people who visit twice a year.
-import type { AngebotView } from '#contract/document.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -114,12 +113,6 @@ export const todoOf = ({
     : stand === 'offen' || stand === 'teilbezahlt' || stand === 'ueberfaellig'
       ? 'zahlen'
       : 'nichts'
-
-/** Whom to contact: by telephone, else by mail. */
-export function contactText({ name, telefon, mail }: AngebotView['anbieter']): string {
-  const ways = [telefon, mail].filter((way): way is string => (way ?? '') !== '')
-  return ways.length === 0 ? name : `${name}, ${ways.join(', ')}`
-}
 
 export const totalText = ({ brutto, netto }: { brutto: string; netto: string }): string =>
   t('{brutto} brutto ({netto} netto)', { brutto: formatEuro(brutto), netto: formatEuro(netto) })

@@ -21,12 +21,13 @@ export const hrefOf = (customerDocument: Pick<CustomerDocument, 'art' | 'id'>): 
 
 export const filePath = (docKind: DocKind, id: number | string, kind: 'pdf' | 'xml') =>
   `beleg/${docKind}/${id}.${kind}`
+/** What was issued stays as it is: a refetch would only lead the reader back to its first page. */
 export const pdfQuery = (docKind: DocKind, id: number | string) =>
   queryOptions({
     queryKey: ['dokumente', 'pdf', docKind, String(id)],
     queryFn: ({ signal }) => fetchBlob(filePath(docKind, id, 'pdf'), signal),
     retry: false,
-    staleTime: 60_000,
+    staleTime: Infinity,
     gcTime: 60_000,
   })
 export const angebotQuery = (id: number | string) =>

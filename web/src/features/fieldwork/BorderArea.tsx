@@ -10,12 +10,12 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useView } from '../../ui/view.tsx'
-import { addressOf, BORDER_DRAFT, borderValues } from './border-draft.ts'
+import { addressOf, borderValues } from './border-draft.ts'
 import { presentTime } from './device-clock.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { bestandText, detailsOf } from './packet.ts'
-import { saveNewBorder } from './queue.ts'
+import { draftName, saveNewBorder } from './queue.ts'
 import type { BorderModel } from './use-border.ts'
 
 interface Props {
@@ -71,7 +71,7 @@ function useSave({ packet, border, area, kennung }: Props) {
         kennung,
         idHQ: packet.idHQ,
         werte: borderValues(state, typed, area.ring, { packet, now }),
-        entwurf: BORDER_DRAFT,
+        entwurf: draftName('grenze', packet.idHQ),
         ersatz: newId(),
         present: now,
       })

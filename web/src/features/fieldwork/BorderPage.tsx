@@ -13,13 +13,13 @@ import { useView } from '../../ui/view.tsx'
 import { walkedArea } from '#domain/border/area.ts'
 import { parseTrack } from '#domain/border/track.ts'
 import { borderName, borderValuesOf } from './border-capture.ts'
-import { BORDER_DRAFT, stateOfDraft } from './border-draft.ts'
+import { stateOfDraft } from './border-draft.ts'
 import { BorderWalk } from './BorderWalk.tsx'
 import './capture.css'
 import { useFieldwork } from './fieldwork-context.ts'
 import { type BorderEntry, type FieldworkPacket, persistent } from './fieldwork-db.ts'
-import { fetchBorder, fetchDraft } from './queue-read.ts'
-import { discardCapture, retry } from './queue.ts'
+import { fetchBorder } from './queue-read.ts'
+import { discardCapture, fetchNewDraft, retry } from './queue.ts'
 import { useRuleText } from './rule-text.ts'
 import type { BorderStart } from './use-border.ts'
 import { useStored } from './use-stored.ts'
@@ -50,12 +50,11 @@ function NewBorder({ packet }: { packet: FieldworkPacket }) {
   const [fault, setFault] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
-    void fetchDraft(db, sub, BORDER_DRAFT).then(
+    void fetchNewDraft(db, sub, 'grenze', packet.idHQ).then(
       (draft) => {
         if (gone) return
-        // A border of another holding stays for when that holding's pack is open.
         setStart(
-          draft?.idHQ === packet.idHQ
+          draft !== undefined
             ? { from: { ...stateOfDraft(draft), kennung: draft.kennung }, since: draft.am }
             : { from: fresh(), since: null },
         )

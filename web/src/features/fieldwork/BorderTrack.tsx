@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import type { KnownPlaces } from '#domain/border/area.ts'
 import { MOST_TRACK_POINTS, qualityOf } from '#domain/border/track.ts'
-import { distanceBetween, type Degrees } from '../../karte/mercator.ts'
+import type { Degrees } from '../../karte/mercator.ts'
+import { nearestOn } from '../../karte/nearest-place.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -27,16 +28,20 @@ interface Props {
   onDiscard: () => void
 }
 
-/** The nearest corner of what is known. */
+/** The nearest corner of what is known within reach; without one, the nearest place on a border or drain. */
 function snapTo(known: readonly KnownPlaces[], place: Degrees, within: number): Snap | null {
   let best: Snap | null = null
-  for (const { places, closed } of known)
-    for (const other of places) {
-      if (Math.abs(other.lat - place.lat) * 111_000 > within) continue
-      const meter = distanceBetween(place, other)
-      if (meter <= within && (best === null || meter < best.meter))
-        best = { ...other, meter, name: closed ? t('Nachbargrenze') : t('Vermessungsobjekt') }
-    }
+  let isCorner = false
+  for (const { places, closed } of known) {
+    const near = nearestOn([places], place, { within, closed })
+    if (near === null) continue
+    const corner = near.corner.meter <= within
+    const found = corner ? near.corner : near.place
+    if (found.meter > within || (isCorner && !corner)) continue
+    if (best !== null && corner === isCorner && found.meter >= best.meter) continue
+    best = { ...found, name: closed ? t('Nachbargrenze') : t('Vermessungsobjekt') }
+    isCorner = corner
+  }
   return best
 }
 

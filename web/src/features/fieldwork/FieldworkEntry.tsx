@@ -27,13 +27,10 @@ import { TreeForm } from './TreeForm.tsx'
 import './capture.css'
 import { type FieldworkDraft, type FieldworkPacket, persistent, type Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
-import { PhotoBar } from './PhotoBar.tsx'
-import { fetchDraft } from './queue-read.ts'
-import { saveNew, discardDraft } from './queue.ts'
+import { PhotoBar, StillReading } from './PhotoBar.tsx'
+import { discardDraft, draftName, fetchNewDraft, saveNew } from './queue.ts'
 import { useDraft } from './use-draft.ts'
 import { hasContent, nextTree } from './suggestions.ts'
-
-const DRAFT_ID = 'neu'
 
 interface Start {
   readonly kennung: Identifier
@@ -47,11 +44,9 @@ export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
   const [fault, setError] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
-    void fetchDraft(db, sub, DRAFT_ID).then(
-      (draft) => {
+    void fetchNewDraft(db, sub, 'neu', packet.idHQ).then(
+      (own) => {
         if (gone) return
-        // A draft for another holding stays for when that holding's pack is open.
-        const own = draft?.idHQ === packet.idHQ ? draft : undefined
         setStart({
           kennung: own?.kennung ?? newId(),
           werte: { ...newTree(name), ...(own?.werte as TreeFormValues | undefined) },
@@ -91,6 +86,7 @@ interface Props {
 function FormBody(props: Props) {
   const { packet, anfang } = props
   const { form, entwurf, page, busy, fault, persist, discard, countPhotos } = useEntry(props)
+  const [taking, setTaking] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const shown = fault ?? entwurf.fehler?.message ?? null
   const bar = useRef<HTMLDivElement>(null)
@@ -98,14 +94,22 @@ function FormBody(props: Props) {
   return (
     <form ref={page} className="erf-form" noValidate onSubmit={(event) => event.preventDefault()}>
       <h2 className="visually-hidden">{t('Neuer Habitatbaum')}</h2>
-      {anfang.entwurf !== null && <Restored draft={anfang.entwurf} onDiscard={() => setLeaving(true)} />}
+      {anfang.entwurf !== null && (
+        <Restored draft={anfang.entwurf} busy={taking} onDiscard={() => setLeaving(true)} />
+      )}
       <TreeForm
         form={form}
         packet={packet}
         neu
         fotos={
           <section className="erf-teil" aria-label={t('Fotos')}>
-            <PhotoBar baum={anfang.kennung} idHQ={packet.idHQ} stand="entwurf" onCount={countPhotos} />
+            <PhotoBar
+              baum={anfang.kennung}
+              idHQ={packet.idHQ}
+              stand="entwurf"
+              onCount={countPhotos}
+              onTaking={setTaking}
+            />
           </section>
         }
       />
@@ -116,14 +120,15 @@ function FormBody(props: Props) {
           </p>
         )}
         <div className="erf-taten">
-          <Button busy={busy} onClick={() => void persist(false)}>
+          <Button busy={busy || taking} onClick={() => void persist(false)}>
             {t('Speichern')}
           </Button>
-          <Button variant="primary" busy={busy} onClick={() => void persist(true)}>
+          <Button variant="primary" busy={busy || taking} onClick={() => void persist(true)}>
             {t('Speichern und nächster')}
           </Button>
         </div>
-        {entwurf.savedAt !== null && shown === null && (
+        {taking && <StillReading />}
+        {entwurf.savedAt !== null && shown === null && !taking && (
           <p className="soft erf-gesichert">{t('Entwurf auf diesem Gerät gesichert')}</p>
         )}
       </div>
@@ -141,13 +146,18 @@ function FormBody(props: Props) {
   )
 }
 
-function Restored({ draft, onDiscard }: { draft: FieldworkDraft; onDiscard: () => void }) {
+interface RestoredProps {
+  draft: FieldworkDraft
+  busy: boolean
+  onDiscard: () => void
+}
+function Restored({ draft, busy, onDiscard }: RestoredProps) {
   return (
     <Notice
       tone="info"
       title={t('Begonnene Erfassung')}
       actions={
-        <Button size="small" onClick={onDiscard}>
+        <Button size="small" busy={busy} onClick={onDiscard}>
           {t('Verwerfen')}
         </Button>
       }
@@ -196,7 +206,7 @@ function useEntry({ packet, anfang, onNext, onDiscarded }: Props) {
         kennung: anfang.kennung,
         idHQ: packet.idHQ,
         werte: given,
-        entwurf: DRAFT_ID,
+        entwurf: draftName('neu', packet.idHQ),
         ersatz: newId(),
         present: presentTime(),
       })
@@ -225,8 +235,9 @@ function useEntry({ packet, anfang, onNext, onDiscarded }: Props) {
     )()
   const discard = () => {
     entwurf.ende()
-    void discardDraft(db, sub, DRAFT_ID, anfang.kennung).then(onDiscarded, (error: unknown) =>
-      setFault(faultText(error)),
+    void discardDraft(db, sub, draftName('neu', packet.idHQ), anfang.kennung).then(
+      onDiscarded,
+      (error: unknown) => setFault(faultText(error)),
     )
   }
   return { form, entwurf, page, busy, fault, persist, discard, countPhotos }
@@ -250,7 +261,7 @@ function useEntryDraft(form: UseFormReturn<TreeFormValues>, { idHQ }: FieldworkP
   const photos = useRef(0)
   const [start] = useState(() => ({ ...nextTree(newTree(name), opening.werte) }))
   const draft = useDraft({
-    name: DRAFT_ID,
+    name: draftName('neu', idHQ),
     kennung: opening.kennung,
     idHQ,
     form,

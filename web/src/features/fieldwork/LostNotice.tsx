@@ -5,6 +5,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { useFieldwork } from './fieldwork-context.ts'
+import { besideHere } from './mark-cookie.ts'
 import { acknowledgeLost, type Lost, readLost } from './storage-mark.ts'
 
 function countsText({ am, baeume, bilder }: Lost): string {
@@ -20,7 +21,7 @@ function countsText({ am, baeume, bilder }: Lost): string {
 
 export function LostNotice() {
   const { sub } = useFieldwork()
-  const [lost, setLost] = useState(() => readLost(localStorage, sub))
+  const [lost, setLost] = useState(() => readLost(besideHere(), sub))
   if (lost === null) return null
   return (
     <Notice
@@ -29,7 +30,7 @@ export function LostNotice() {
       actions={
         <Button
           onClick={() => {
-            acknowledgeLost(localStorage)
+            acknowledgeLost(besideHere())
             setLost(null)
           }}
         >

@@ -26,11 +26,19 @@ interface Props {
   /** Photos of an unsaved form are drafts along with it. */
   stand: Extract<ImageState, 'entwurf' | 'wartet'>
   onCount?: (count: number) => void
+  /** Until they are stored, a form cannot be saved with them. */
+  onTaking?: (taking: boolean) => void
 }
 
-export function PhotoBar({ baum, tabelle, idHQ, stand, onCount }: Props) {
+export function PhotoBar({ baum, tabelle, idHQ, stand, onCount, onTaking }: Props) {
   const pictures = useImages(baum, onCount)
-  const { taking, faults, take } = useTaking({ baum, idHQ, stand, ...(tabelle && { tabelle }) })
+  const { taking, faults, take } = useTaking({
+    baum,
+    idHQ,
+    stand,
+    ...(tabelle && { tabelle }),
+    ...(onTaking && { onTaking }),
+  })
   const [discarded, setDiscarding] = useState<FieldworkImage | null>(null)
   return (
     <div className="erf-fotos">
@@ -63,6 +71,13 @@ export function PhotoBar({ baum, tabelle, idHQ, stand, onCount }: Props) {
   )
 }
 
+/** Says why a form cannot be saved yet. */
+export const StillReading = () => (
+  <output className="soft erf-gesichert">
+    {t('Die Fotos werden noch gelesen. Danach können Sie speichern.')}
+  </output>
+)
+
 /** The photos of a tree on this device, read again when something changes. */
 function useImages(tree: Identifier, onCount: Props['onCount']): readonly FieldworkImage[] {
   const { db, sub } = useFieldwork()
@@ -90,7 +105,7 @@ function useImages(tree: Identifier, onCount: Props['onCount']): readonly Fieldw
 }
 
 /** Stores photos; `taking` counts those under way. */
-function useTaking({ baum, tabelle, idHQ, stand }: Omit<Props, 'onCount'>) {
+function useTaking({ baum, tabelle, idHQ, stand, onTaking }: Omit<Props, 'onCount'>) {
   const { db, sub } = useFieldwork()
   const [taking, setTaking] = useState(0)
   const [faults, setFaults] = useState<readonly string[]>([])
@@ -103,6 +118,7 @@ function useTaking({ baum, tabelle, idHQ, stand }: Omit<Props, 'onCount'>) {
   async function take(files: readonly File[]): Promise<void> {
     setFaults([])
     setTaking(files.length)
+    onTaking?.(true)
     // Sequential: a phone has little memory for several full-size pictures at once.
     for (const file of files) {
       try {
@@ -113,6 +129,7 @@ function useTaking({ baum, tabelle, idHQ, stand }: Omit<Props, 'onCount'>) {
       }
       setTaking((left) => left - 1)
     }
+    onTaking?.(false)
   }
   return { taking, faults, take }
 }

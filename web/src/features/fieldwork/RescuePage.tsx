@@ -114,7 +114,9 @@ const STATES: Readonly<Record<RescueState, readonly [tone: Tone, text: () => str
 const countText = (captures: number, photos: number, all: readonly AnyCapture[]): string =>
   [
     all.some(({ tabelle }) => tabelle !== undefined)
-      ? t('{n} Einträge', { n: formatNumber(captures) })
+      ? captures === 1
+        ? t('1 Eintrag')
+        : t('{n} Einträge', { n: formatNumber(captures) })
       : captures === 1
         ? t('1 Baum')
         : t('{n} Bäume', { n: formatNumber(captures) }),
@@ -179,9 +181,11 @@ function Doubts({ content: { entwuerfe, unreadable, fehlend } }: Pick<Reading, '
       )}
       {unreadable > 0 && (
         <Notice tone="warning">
-          {t('{n} Einträge der Datei sind beschädigt und werden nicht eingelesen.', {
-            n: formatNumber(unreadable),
-          })}
+          {unreadable === 1
+            ? t('1 Eintrag der Datei ist beschädigt und wird nicht eingelesen.')
+            : t('{n} Einträge der Datei sind beschädigt und werden nicht eingelesen.', {
+                n: formatNumber(unreadable),
+              })}
         </Notice>
       )}
       {fehlend.length > 0 && (

@@ -6,6 +6,7 @@ import { useClearOfBar } from '../../record/use-clear-of-bar.ts'
 import { t } from '../../ui/text.ts'
 import './capture.css'
 import type { FieldworkPacket } from './fieldwork-db.ts'
+import { StillReading } from './PhotoBar.tsx'
 import { Picker } from './Picker.tsx'
 import { SurveyFields } from './SurveyFields.tsx'
 import { SurveyPlacePart } from './SurveyPlacePart.tsx'
@@ -18,10 +19,12 @@ interface Props {
   /** A new one: its kind can be chosen, and it is measured at once. */
   neu: boolean
   fotos?: ReactNode
+  /** Photos are still being read. */
+  reading?: boolean
   title: ReactNode
   actions: ReactNode
 }
-export function SurveyEditor({ form, start, packet, neu, fotos, title, actions }: Props) {
+export function SurveyEditor({ form, start, packet, neu, fotos, reading = false, title, actions }: Props) {
   const { state, change, fault, savedAt } = form
   const bar = useRef<HTMLDivElement>(null)
   useClearOfBar(bar, fault)
@@ -61,7 +64,8 @@ export function SurveyEditor({ form, start, packet, neu, fotos, title, actions }
           </p>
         )}
         <div className="erf-taten">{actions}</div>
-        {savedAt !== null && fault === null && (
+        {reading && <StillReading />}
+        {savedAt !== null && fault === null && !reading && (
           <p className="soft erf-gesichert">{t('Entwurf auf diesem Gerät gesichert')}</p>
         )}
       </div>

@@ -15,12 +15,9 @@ import { presentTime } from './device-clock.ts'
 import { type FieldworkPacket, persistent } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { PhotoBar } from './PhotoBar.tsx'
-import { fetchDraft } from './queue-read.ts'
-import { saveNewObject } from './queue.ts'
+import { draftName, fetchNewDraft, saveNewObject } from './queue.ts'
 import { SurveyEditor } from './SurveyEditor.tsx'
 import { type SurveyStart, stateOfDraft, useSurveyForm } from './use-survey-form.ts'
-
-const DRAFT_ID = 'neu-vermessung'
 
 /** The next one is of the same kind, and most of its attributes are its own. */
 const fresh = (tabelle: Table): SurveyStart => ({
@@ -37,11 +34,9 @@ export function SurveyEntry({ packet }: { packet: FieldworkPacket }) {
   const [fault, setError] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
-    void fetchDraft(db, sub, DRAFT_ID).then(
-      (draft) => {
+    void fetchNewDraft(db, sub, 'neu-vermessung', packet.idHQ).then(
+      (own) => {
         if (gone) return
-        // A draft for another customer stays for when that customer's pack is open.
-        const own = draft?.idHQ === packet.idHQ ? draft : undefined
         setStart(
           own === undefined ? fresh('schacht') : { ...stateOfDraft(own), kennung: own.kennung, entwurf: own },
         )
@@ -76,10 +71,11 @@ function FormBody({ packet, start, onNext }: Props) {
   const view = useView()
   const [leaving, setLeaving] = useState(false)
   const advance = useRef(false)
+  const name = draftName('neu-vermessung', packet.idHQ)
   const form = useSurveyForm({
     start,
     idHQ: packet.idHQ,
-    name: DRAFT_ID,
+    name,
     store: async (werte, tabelle) => {
       const { kennung } = start
       const { idHQ } = packet
@@ -91,7 +87,7 @@ function FormBody({ packet, start, onNext }: Props) {
         idHQ,
         tabelle,
         werte,
-        entwurf: DRAFT_ID,
+        entwurf: name,
         ersatz,
         present,
       })
@@ -102,6 +98,8 @@ function FormBody({ packet, start, onNext }: Props) {
       } else view.go(`/feld/objekt/${id}`)
     },
   })
+  const [taking, setTaking] = useState(false)
+  const busy = form.busy || taking
   const photos = useRef(0)
   /** A photo alone is worth a draft: without one nobody would know whose it is. */
   const countPhotos = (count: number) => {
@@ -119,9 +117,16 @@ function FormBody({ packet, start, onNext }: Props) {
         start={start}
         packet={packet}
         neu
+        reading={taking}
         fotos={
           <section className="erf-teil" aria-label={t('Fotos')}>
-            <PhotoBar baum={start.kennung} idHQ={packet.idHQ} stand="entwurf" onCount={countPhotos} />
+            <PhotoBar
+              baum={start.kennung}
+              idHQ={packet.idHQ}
+              stand="entwurf"
+              onCount={countPhotos}
+              onTaking={setTaking}
+            />
           </section>
         }
         title={
@@ -132,7 +137,7 @@ function FormBody({ packet, start, onNext }: Props) {
                 tone="info"
                 title={t('Begonnene Erfassung')}
                 actions={
-                  <Button size="small" onClick={() => setLeaving(true)}>
+                  <Button size="small" busy={taking} onClick={() => setLeaving(true)}>
                     {t('Verwerfen')}
                   </Button>
                 }
@@ -148,10 +153,10 @@ function FormBody({ packet, start, onNext }: Props) {
         }
         actions={
           <>
-            <Button busy={form.busy} onClick={() => save(false)}>
+            <Button busy={busy} onClick={() => save(false)}>
               {t('Speichern')}
             </Button>
-            <Button variant="primary" busy={form.busy} onClick={() => save(true)}>
+            <Button variant="primary" busy={busy} onClick={() => save(true)}>
               {t('Speichern und nächstes')}
             </Button>
           </>

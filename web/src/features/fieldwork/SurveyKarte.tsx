@@ -2,17 +2,17 @@
 // is stored on the device.
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
-import { type Degrees, distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
+import { mercator, richtung } from '../../karte/mercator.ts'
+import { type Near, nearestOn } from '../../karte/nearest-place.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { accuracyText } from './accuracy-text.ts'
+import { accuracyText, distanceText } from './accuracy-text.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldLayers, useFollow } from './FieldworkKarte.tsx'
 import { type Place, positioningText, startPositioning, usePositioning } from './gnss.ts'
-import { compassText, wayText } from './NearbyRow.tsx'
+import { compassText } from './NearbyRow.tsx'
 import { octant } from './tree-point.ts'
 import type { SurveyLayers } from './ol-survey.ts'
 import { detailsOf } from './packet.ts'
@@ -120,20 +120,11 @@ function useSurveyLayers(
   return { ebenen: base.ebenen, objects, onReady }
 }
 
-/** The place of an object that is nearest to somebody. */
-function nearestPlace({ parts }: SurveyPoint, to: Degrees): { place: Degrees; meter: number } | null {
-  let best: { place: Degrees; meter: number } | null = null
-  for (const place of parts.flat()) {
-    const meter = distanceBetween(to, place)
-    if (best === null || meter < best.meter) best = { place, meter }
-  }
-  return best
-}
-/** Distance and direction for staking out: by the decimetre, and in degrees clockwise from north. */
-function stakeText(meter: number, degrees: number): string {
-  if (meter >= 100) return wayText(meter, degrees)
-  return t('{m} m nach {direction} ({degrees}°)', {
-    m: formatNumber(meter, 1),
+/** Distance and direction for staking out: no finer than the position is known, degrees clockwise from north. */
+const stakeText = ({ meter, ...place }: Near, ort: Place): string => {
+  const degrees = richtung(ort, place)
+  return t('{way} nach {direction} ({degrees}°)', {
+    way: distanceText(meter, ort.accuracy),
     direction: compassText(octant(degrees)),
     degrees: Math.round(degrees) % 360,
   })
@@ -146,7 +137,7 @@ interface ChosenProps {
 }
 function Chosen({ object, ort, onClose }: ChosenProps) {
   const view = useView()
-  const nearest = ort === null ? null : nearestPlace(object, ort)
+  const nearest = ort === null ? null : nearestOn(object.parts, ort)
   return (
     <div className="feld-gewaehlt">
       <div>
@@ -154,8 +145,12 @@ function Chosen({ object, ort, onClose }: ChosenProps) {
         {object.stand === 'wartet' && <Badge tone="warning">{t('nicht übertragen')}</Badge>}
         {ort !== null && nearest !== null && (
           <div className="soft nums">
-            {stakeText(nearest.meter, richtung(ort, nearest.place))} ·{' '}
-            {t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}
+            {stakeText(nearest.place, ort)} · {t('auf ± {m} genau', { m: accuracyText(ort.accuracy) })}
+          </div>
+        )}
+        {ort !== null && nearest !== null && nearest.corner.meter > nearest.place.meter && (
+          <div className="soft nums">
+            {t('nächster Punkt der Leitung: {way}', { way: stakeText(nearest.corner, ort) })}
           </div>
         )}
       </div>
@@ -179,8 +174,8 @@ function Nearby({ points, ort, onChoose }: NearbyProps) {
     if (ort === null) return []
     return points
       .flatMap((point) => {
-        const nearest = nearestPlace(point, ort)
-        return nearest === null ? [] : [{ point, ...nearest }]
+        const nearest = nearestOn(point.parts, ort)
+        return nearest === null ? [] : [{ point, ...nearest.place }]
       })
       .toSorted((a, b) => a.meter - b.meter)
       .slice(0, NEARBY_COUNT)
@@ -188,7 +183,7 @@ function Nearby({ points, ort, onChoose }: NearbyProps) {
   if (ort === null || nearby.length === 0) return null
   return (
     <ul className="feld-nahe" aria-label={t('Nächste Objekte')}>
-      {nearby.map(({ point, place, meter }) => (
+      {nearby.map(({ point, meter, ...place }) => (
         <li key={point.kennung}>
           <button type="button" className="feld-zeile" onClick={() => onChoose(point)}>
             <span className="feld-zeile-name">{point.name}</span>
@@ -198,7 +193,9 @@ function Nearby({ points, ort, onChoose }: NearbyProps) {
                 <Badge tone="danger">{t('zu klären')}</Badge>
               )}
             </span>
-            <span className="feld-zeile-weg nums">{wayText(meter, richtung(ort, place))}</span>
+            <span className="feld-zeile-weg nums">
+              {distanceText(meter, ort.accuracy)} {compassText(octant(richtung(ort, place)))}
+            </span>
           </button>
         </li>
       ))}

@@ -1,7 +1,7 @@
 // Where a survey object lies: measured at the receiver's position, set on the map, or snapped to what is there. A
 // drain is made of such points, one after the other.
 import { useRef, useState } from 'react'
-import { isMeasured, type MeasuredFix, worstOf } from '#domain/gnss/fix.ts'
+import { isMeasured, type MeasuredFix } from '#domain/gnss/fix.ts'
 import { type Degrees } from '../../karte/mercator.ts'
 import { lengthText } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +17,16 @@ import type { FieldworkPacket } from './fieldwork-db.ts'
 import { positioningText } from './gnss.ts'
 import type { Mean } from './position.ts'
 import { SurveyHeight } from './SurveyHeight.tsx'
-import { lengthOf, type Parts, SNAP_M, SNAP_PX, snapTo } from '../../karte/survey-place.ts'
+import {
+  lengthOf,
+  type Parts,
+  SNAP_M,
+  SNAP_PX,
+  type Snap,
+  snapMeasured,
+  snapTo,
+} from '../../karte/survey-place.ts'
+import { type Quality, qualityOf, qualityOfMean, SET_ON_MAP, worseOf } from './survey-quality.ts'
 import { useMeasurement } from './use-measurement.ts'
 import type { SurveyFormModel, SurveyState } from './use-survey-form.ts'
 import { useSurveyPoints } from './use-survey-points.ts'
@@ -43,43 +52,18 @@ export function withoutLast(parts: Parts): Parts {
   const last = parts.at(-1) ?? []
   return [...parts.slice(0, -1), ...(last.length > 1 ? [last.slice(0, -1)] : [])]
 }
-/** What was known of a drain before the point that is being measured. */
-type Before = SurveyState['inputs'] | null
-/** What follows from how the place was taken, unless the person says otherwise below. A drain is its worst point. */
-function measuredInputs(
+/** What follows from how the place was taken, unless the person says otherwise below. */
+const takenInputs = (
   inputs: SurveyState['inputs'],
-  mean: Mean | null,
-  before: Before,
-): SurveyState['inputs'] {
-  if (mean === null || before?.['erfq'] === 'Karte')
-    return {
-      ...inputs,
-      vermessen: 'nein',
-      erfq: 'Karte',
-      genauigkeit_cm: '',
-      lage_fix: '',
-      genauigkeit_geschaetzt: '',
-      datum: formatDate(today()),
-    }
-  const { accuracy, solution } = mean
-  const worst = Math.max(accuracy, Number((before?.['genauigkeit_cm'] ?? '').replace(',', '.')) / 100)
-  const fixes = [solution?.type ?? '', ...(before === null ? [] : [before['lage_fix'] ?? ''])].filter(
-    isMeasured,
-  )
-  // One point without it, and nothing can be said of all.
-  const fix = fixes.length === (before === null ? 1 : 2) ? (worstOf(fixes) ?? '') : ''
-  const estimated = solution?.estimated === true || before?.['genauigkeit_geschaetzt'] === 'ja'
-  return {
-    ...inputs,
-    vermessen: 'ja',
-    erfq: fix === 'rtk_fixed' || fix === 'rtk_float' ? 'GNSS/RTK' : 'GNSS',
-    genauigkeit_cm: String(Math.round(worst * 1000) / 10).replace('.', ','),
-    lage_fix: fix,
-    genauigkeit_geschaetzt: solution === null && !estimated ? '' : estimated ? 'ja' : 'nein',
-    datum: formatDate(today()),
-  }
-}
+  point: Quality,
+  before: Quality | null,
+): SurveyState['inputs'] => ({
+  ...inputs,
+  ...(before === null ? point : worseOf(before, point)),
+  datum: formatDate(today()),
+})
 
+const NOTHING_NEAR = { found: null, beside: null }
 function usePlace({ form: { state, change }, packet, kennung, automatic }: Props) {
   const shapes = useSurveyPoints(packet)
   const [snapping, setSnapping] = useState(true)
@@ -88,33 +72,41 @@ function usePlace({ form: { state, change }, packet, kennung, automatic }: Props
   const isLine = state.tabelle === 'draenage'
   /** Of the point being measured. */
   const slot = useRef<number | null>(null)
+  /** As near as what it could snap to, but not surveyed. */
+  const [beside, setBeside] = useState<Snap | null>(null)
   const snap = (place: Degrees, within: number) =>
     snapping ? snapTo(shapes, place, { within, tabelle: state.tabelle, except: kennung }) : null
   /** Of the drain, before the point being measured. */
-  const drain = useRef<Before>(null)
-  const drainNow = (): Before => (isLine && state.parts.flat().length > 0 ? state.inputs : null)
-  const put = (place: Degrees, at: number | null, mean: Mean | null) =>
+  const drain = useRef<Quality | null>(null)
+  const drainNow = (): Quality | null =>
+    isLine && state.parts.flat().length > 0 ? qualityOf(state.inputs) : null
+  const put = (place: Degrees, at: number | null, taken: Quality) =>
     change((before) => ({
       ...before,
       parts: isLine ? withPoint(before.parts, place, at) : [[{ lon: place.lon, lat: place.lat }]],
-      inputs: measuredInputs(before.inputs, mean, drain.current),
+      inputs: takenInputs(before.inputs, taken, drain.current),
     }))
   const measurement = useMeasurement(automatic, (mean) => {
-    const found = snap(mean, SNAP_M)
+    const { found, beside } = snapping
+      ? snapMeasured(shapes, mean, { tabelle: state.tabelle, except: kennung })
+      : NOTHING_NEAR
     setSnapped(found?.name ?? null)
+    setBeside(beside)
     const at = slot.current
     if (at === null) {
       slot.current = state.parts.at(-1)?.length ?? 0
       drain.current = drainNow()
     }
     setMean(mean)
-    put(found ?? mean, at, mean)
+    // The other's place is known as well as the other, not as well as this measurement.
+    put(found ?? mean, at, found?.of.quality ?? qualityOfMean(mean))
   })
   return {
     shapes,
     snapping,
     setSnapping,
     snapped,
+    beside,
     mean,
     isLine,
     snap,
@@ -125,13 +117,16 @@ function usePlace({ form: { state, change }, packet, kennung, automatic }: Props
     },
     setOnMap: (place: Degrees, name: string | null) => {
       setSnapped(name)
+      setBeside(null)
       setMean(null)
-      put(place, null, null)
+      drain.current = null
+      put(place, null, SET_ON_MAP)
     },
     undo: () => {
       measurement.stop()
       slot.current = null
       setSnapped(null)
+      setBeside(null)
       change((before) => ({ ...before, parts: withoutLast(before.parts) }))
     },
   }
@@ -201,11 +196,24 @@ export function SurveyPlacePart(props: Props) {
           </Button>
         )}
       </div>
+      {place.snapped !== null && place.mean !== null && (
+        <p className="soft">
+          {t('Lage und Genauigkeit sind die von {name}, nicht die der Messung.', { name: place.snapped })}
+        </p>
+      )}
+      {place.beside !== null && (
+        <p className="soft nums">
+          {t('{name} liegt {m} m daneben, ist aber nicht vermessen. Es gilt die gemessene Stelle.', {
+            name: place.beside.name,
+            m: formatNumber(place.beside.meter, 2),
+          })}
+        </p>
+      )}
       <Checkbox
         label={
           isLine
-            ? t('An Schächte und andere Objekte anlegen (bis {n} m)', { n: SNAP_M })
-            : t('An Dränagen anlegen (bis {n} m)', { n: SNAP_M })
+            ? t('An Schächte und andere Objekte anlegen (höchstens {n} m)', { n: SNAP_M })
+            : t('An Dränagen anlegen (höchstens {n} m)', { n: SNAP_M })
         }
         checked={place.snapping}
         onChange={(event) => place.setSnapping(event.target.checked)}

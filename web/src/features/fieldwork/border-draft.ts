@@ -24,8 +24,6 @@ import { isUsable, receiverTime } from './position.ts'
 import { fetchObjectViews } from './queue-read.ts'
 import { parsePlaces } from '../../karte/survey-place.ts'
 
-export const BORDER_DRAFT = 'grenze'
-
 export interface BorderState {
   /** Null: a new stand, with the address that follows. */
   readonly bestandId: number | null

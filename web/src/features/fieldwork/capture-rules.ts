@@ -194,7 +194,9 @@ export class CaptureRules<
     // Accepted. Changes since then were made by somebody who saw the row including the accepted values.
     const viewed = capture.basis === null ? null : this.kind.valuesOf(capture.basis)
     const seen = { ...(viewed ?? this.kind.valuesOf(baum)), ...this.valuesUnderway(capture) }
-    return this.#against({ ...answered, unterwegs: null }, seen, baum, present)
+    // They are the person's own in a conflict about something else too, which is why they belong to the base.
+    const basis = this.kind.seenAs(capture.basis ?? baum, seen)
+    return this.#against({ ...answered, unterwegs: null, basis }, seen, baum, present)
   }
 
   /**

@@ -10,7 +10,7 @@ import {
 } from './fieldwork-db.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 import { fetchEverything, fetchDraft } from './queue-read.ts'
-import { rememberDraft, discardDraft } from './queue.ts'
+import { discardDraft, draftName, fetchNewDraft, rememberDraft } from './queue.ts'
 
 const NAME = 'feld-db-test'
 afterEach(async () => {
@@ -25,6 +25,32 @@ const draft = (sub: string, name = 'neu'): FieldworkDraft => ({
   idHQ: 1,
   werte: { art: 'bu' },
   am: '2026-11-22T08:00:00Z',
+})
+
+describe('begun forms', () => {
+  test('each holding keeps its own, whatever becomes of another’s', async () => {
+    const db = await openFieldworkDb({ name: NAME })
+    const of = (idHQ: number) => ({ ...draft('a', draftName('neu', idHQ)), idHQ, kennung: `k-${idHQ}` })
+    await rememberDraft(db, of(1))
+    await rememberDraft(db, of(2))
+    await rememberDraft(db, { ...of(1), name: draftName('grenze', 1) })
+    expect(await fetchNewDraft(db, 'a', 'neu', 1)).toEqual(of(1))
+    await discardDraft(db, 'a', draftName('neu', 2), 'k-2')
+    expect(await fetchNewDraft(db, 'a', 'neu', 2)).toBeUndefined()
+    expect(await fetchNewDraft(db, 'a', 'neu', 1)).toEqual(of(1))
+    expect(await fetchNewDraft(db, 'a', 'grenze', 1)).toMatchObject({ kennung: 'k-1' })
+    db.close()
+  })
+
+  test('one of an earlier version is found in its holding only, and from then on under its own name', async () => {
+    const db = await openFieldworkDb({ name: NAME })
+    await rememberDraft(db, { ...draft('a', 'neu-vermessung'), idHQ: -7 })
+    expect(await fetchNewDraft(db, 'a', 'neu-vermessung', -8)).toBeUndefined()
+    expect(await fetchNewDraft(db, 'a', 'neu-vermessung', -7)).toMatchObject({ kennung: 'k-a', idHQ: -7 })
+    expect((await db.getAll('entwuerfe')).map(({ name }) => name)).toEqual([draftName('neu-vermessung', -7)])
+    expect(await fetchNewDraft(db, 'a', 'neu-vermessung', -7)).toMatchObject({ werte: { art: 'bu' } })
+    db.close()
+  })
 })
 
 describe('the device’s storage', () => {

@@ -213,7 +213,7 @@ export interface FieldworkConflict<Row = Habitatbaum> {
 /** An unsaved form, kept in case the browser is closed. */
 export interface FieldworkDraft {
   sub: Sub
-  /** `neu`, `neu-vermessung`, or the kennung of what is being changed. */
+  /** The kind of form and its holding (draftName), or the kennung of what is being changed. */
   name: string
   /** The kennung under which it will be saved. */
   kennung: Identifier

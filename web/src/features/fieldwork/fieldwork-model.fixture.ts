@@ -280,3 +280,30 @@ export function breakingAt(
     },
   }
 }
+
+/**
+ * A line that carries so many bytes per second and is never down. Time is counted, not waited for; it is that of
+ * the requests' own limits.
+ */
+export function slowLine(
+  server: ModelServer,
+  bytesPerSecond: number,
+): { fetch: typeof fetch; timeout: (ms: number) => AbortSignal; seconds: () => number } {
+  let limit = 0
+  let spent = 0
+  return {
+    seconds: () => spent / 1000,
+    timeout: (ms) => {
+      limit = ms
+      return new AbortController().signal
+    },
+    fetch: async (input, init) => {
+      const body = init?.body ?? ''
+      const bytes = typeof body === 'string' ? body.length : (body as Blob).size
+      const needed = (1000 * bytes) / bytesPerSecond
+      spent += Math.min(needed, limit)
+      if (needed > limit) throw new DOMException('The operation timed out.', 'TimeoutError')
+      return server.respond(input as string, init)
+    },
+  }
+}

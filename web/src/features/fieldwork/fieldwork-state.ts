@@ -15,7 +15,9 @@ import {
   fetchPerson,
   type Connection,
 } from './fieldwork-session.ts'
+import { besideHere } from './mark-cookie.ts'
 import { compareMarks } from './storage-mark.ts'
+import { freeDraftImages } from './queue.ts'
 import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './packet.ts'
 
 export interface FieldworkState {
@@ -87,7 +89,7 @@ export function retry() {
 async function begin(to: AppBridge) {
   countDaysBy(presentTime)
   const db = await fieldworkDb()
-  await compareMarks(db, localStorage).catch((error: unknown) =>
+  await compareMarks(db, besideHere()).catch((error: unknown) =>
     console.warn('nobody knows whether the storage was emptied', error),
   )
   const signedIn = currentSession()?.localOnly !== true
@@ -98,6 +100,7 @@ async function begin(to: AppBridge) {
   await refetchPackets()
   watch(to, sub)
   // In the background, so that they do not delay the first screen.
+  void freeDraftImages(db, sub).catch((error: unknown) => console.warn('photos were not freed', error))
   void tidyUp(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
   if (signedIn) {
     void askTheTime()

@@ -23,6 +23,7 @@ import { mercator } from '../../karte/mercator.ts'
 import { PARTIAL } from '../../karte/ol-sources.ts'
 import type { Place } from './gnss.ts'
 import type { TreePoint } from './tree-point.ts'
+import { type FoundTile, tileOrCoarser } from './coarser-tile.ts'
 import type { TileCoord } from './packet-extent.ts'
 
 /** The base map on this device: its levels and its tiles. */
@@ -124,7 +125,7 @@ function savedMapLayer(map: OlMap, pictures: TileLayer<ImageTile>): FieldworkLay
 
 function savedTiles({ min, max, kachel }: SavedMap): ImageTile {
   const source = new ImageTile({
-    loader: async (z, x, y) => bild(await kachel({ z, x, y })),
+    loader: async (z, x, y) => pictureOf(await tileOrCoarser({ z, x, y }, min, kachel)),
     minZoom: min,
     maxZoom: max,
     wrapX: false,
@@ -336,16 +337,24 @@ function placeLayer(map: OlMap): { readonly show: (ort: Place | null, alt: boole
 }
 
 /** Without a saved tile nothing is drawn. */
-async function bild(blob: Blob | null): Promise<ImageBitmap | HTMLCanvasElement> {
-  if (blob !== null) {
-    try {
-      return await createImageBitmap(blob)
-    } catch {
-      // Unreadable: treated as not saved.
-    }
+async function pictureOf(found: FoundTile | null): Promise<ImageBitmap | HTMLCanvasElement> {
+  const canvas = document.createElement('canvas')
+  canvas.width = 256
+  canvas.height = 256
+  if (found === null) return canvas
+  const { blob, left, top, side } = found
+  try {
+    const whole = await createImageBitmap(blob)
+    if (side === 1) return whole
+    const { width, height } = whole
+    canvas.width = width
+    canvas.height = height
+    canvas
+      .getContext('2d')
+      ?.drawImage(whole, left * width, top * height, side * width, side * height, 0, 0, width, height)
+    whole.close()
+  } catch {
+    // Unreadable: treated as not saved.
   }
-  const empty = document.createElement('canvas')
-  empty.width = 256
-  empty.height = 256
-  return empty
+  return canvas
 }

@@ -157,7 +157,7 @@ export async function replaceRows(
     ...rows.map(({ kennung }) => kennung),
     ...waiting.map(([, identifier]) => identifier),
   ])
-  // Not awaited one by one: any failure aborts the transaction, and its end reports it.
+  // Not awaited one by one: a failure aborts the transaction, and its end reports it.
   const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
   for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
   for (const row of rows) quietly(store.put(row))

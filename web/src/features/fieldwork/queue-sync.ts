@@ -28,7 +28,10 @@ import { rulesOf } from './survey-capture.ts'
 export type Sendable = HabitatCapture | SurveyCapture | BorderCapture
 export type AnyAnswer = AnswerOf<Habitatbaum | SurveyRow | BorderRow>
 
-/** The next captures of one kind to send, longest waiting first; `skipped` ones had enough attempts. */
+/**
+ * The next captures of one kind to send, longest waiting first; `skipped` ones had enough attempts. Borders come
+ * after everything else, small ones first: over a weak line a long track must not hold up a hundred trees.
+ */
 export const beginCaptures = (
   db: FieldworkDb,
   sub: Sub,
@@ -39,7 +42,7 @@ export const beginCaptures = (
     const store = tx.objectStore('erfassungen')
     const waiting = (await store.getAll(personRange(sub)))
       .filter(({ stand, kennung }) => stand === 'wartet' && !skipped.has(kennung))
-      .toSorted(inOrder)
+      .toSorted((a, b) => weightOf(a) - weightOf(b) || inOrder(a, b))
     const next = waiting
       .filter((one) => kindOf(one) === kindOf(waiting[0]!))
       .slice(0, waiting[0]?.tabelle === 'grenzvorschlag' ? MOST_BORDERS : most)
@@ -48,6 +51,8 @@ export const beginCaptures = (
     return next.map(({ unterwegs }) => unterwegs as Sendable)
   })
 const kindOf = ({ tabelle }: AnyCapture): string => (isSurveyTable(tabelle) ? 'objekt' : (tabelle ?? 'baum'))
+const weightOf = ({ tabelle, werte, unterwegs }: AnyCapture): number =>
+  tabelle === 'grenzvorschlag' ? JSON.stringify(unterwegs ?? werte).length : 0
 /** Each has a track of up to 700 kB. */
 const MOST_BORDERS = 1
 

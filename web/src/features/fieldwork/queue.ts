@@ -17,9 +17,11 @@ import {
   type Identifier,
   isSurveyTable,
   nextNumber,
+  personRange,
   write,
   type Sub,
 } from './fieldwork-db.ts'
+import { fetchDraft } from './queue-read.ts'
 import { changing } from './queue-watch.ts'
 import { rulesOf, surveyNew } from './survey-capture.ts'
 import type { SurveyValues } from '../../record/kataster/survey-values.ts'
@@ -126,6 +128,30 @@ async function takeOverImages(tx: FieldworkTx, sub: Sub, { form, of: { kennung, 
   await Promise.all(drafts.map((picture) => pictures.put({ ...picture, ...saved })))
 }
 
+/** Forms of something new; each holding and each customer's survey has its own. */
+export type NewForm = 'neu' | 'neu-vermessung' | 'grenze'
+export const draftName = (form: NewForm, idHQ: number): string => `${form} ${idHQ}`
+
+/** The begun form of a holding. Earlier versions had one for all holdings, under the form's name alone. */
+export async function fetchNewDraft(
+  db: FieldworkDb,
+  sub: Sub,
+  form: NewForm,
+  idHQ: number,
+): Promise<FieldworkDraft | undefined> {
+  const own = await fetchDraft(db, sub, draftName(form, idHQ))
+  if (own !== undefined || (await fetchDraft(db, sub, form))?.idHQ !== idHQ) return own
+  return write(db, ['entwuerfe'], async (tx) => {
+    const drafts = tx.objectStore('entwuerfe')
+    const old = await drafts.get([sub, form])
+    if (old?.idHQ !== idHQ) return undefined
+    const renamed = { ...old, name: draftName(form, idHQ) }
+    await drafts.put(renamed)
+    await drafts.delete([sub, form])
+    return renamed
+  })
+}
+
 export const rememberDraft = (db: FieldworkDb, draft: FieldworkDraft): Promise<void> =>
   write(db, ['entwuerfe'], async (tx) => {
     await tx.objectStore('entwuerfe').put(draft)
@@ -142,8 +168,36 @@ export const discardDraft = (db: FieldworkDb, sub: Sub, name: string, tree: Iden
 
 export const rememberImage = (db: FieldworkDb, picture: FieldworkImage): Promise<void> =>
   changing(
-    write(db, ['bilder', 'device'], async (tx) => {
-      await tx.objectStore('bilder').add({ ...picture, folge: await nextNumber(tx) })
+    write(db, ['bilder', 'device', 'erfassungen', 'baeume', 'entwuerfe'], async (tx) => {
+      const folge = await nextNumber(tx)
+      await tx.objectStore('bilder').add({ ...picture, ...(await savedMeanwhile(tx, picture)), folge })
+    }),
+  )
+
+/** What becomes of a form's photo if the form was saved before the photo was stored; otherwise nothing. */
+async function savedMeanwhile(
+  tx: FieldworkTx,
+  { sub, baum, stand }: Pick<FieldworkImage, 'sub' | 'baum' | 'stand'>,
+): Promise<Pick<FieldworkImage, 'stand' | 'tabelle'> | undefined> {
+  if (stand !== 'entwurf') return undefined
+  const saved =
+    (await tx.objectStore('erfassungen').get([sub, baum])) ??
+    (await tx.objectStore('baeume').get([sub, baum]))
+  if (saved === undefined) return undefined
+  // Open in another window too: there it is saved under a kennung of its own, with its photos.
+  const drafts = await tx.objectStore('entwuerfe').getAll(personRange(sub))
+  if (drafts.some(({ kennung }) => kennung === baum)) return undefined
+  return { stand: 'wartet', ...(isSurveyTable(saved.tabelle) && { tabelle: saved.tabelle }) }
+}
+
+/** Earlier versions stored photos that were still being read on saving as of a form that is no more. */
+export const freeDraftImages = (db: FieldworkDb, sub: Sub): Promise<void> =>
+  changing(
+    write(db, ['bilder', 'erfassungen', 'baeume', 'entwuerfe'], async (tx) => {
+      for await (const cursor of tx.objectStore('bilder').index('stand').iterate([sub, 'entwurf'])) {
+        const saved = await savedMeanwhile(tx, cursor.value)
+        if (saved !== undefined) await cursor.update({ ...cursor.value, ...saved })
+      }
     }),
   )
 /** Deletes a photo the person does not want. */

@@ -119,7 +119,8 @@ describe('a rescue file', () => {
   test('a photo of a form that was never saved is not sent', async () => {
     const device = await filledDevice()
     const [image] = (await fetchQueue(device, PERSON)).bilder
-    await rememberImage(device, { ...image!, original: new Blob([BYTES]), kennung: OTHER, stand: 'entwurf' })
+    const draft = { kennung: OTHER, baum: crypto.randomUUID(), stand: 'entwurf' } as const
+    await rememberImage(device, { ...image!, original: new Blob([BYTES]), ...draft })
     const { datei } = await rescueFile(device, PERSON, NOW)
     const content = await readRescue(datei, PERSON)
     expect([content.bilder.map(({ kennung }) => kennung), content.unreadable, content.fehlend]).toEqual([

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
 import { deleteFieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
+import { besideAnd } from './mark-cookie.ts'
 import { acknowledgeLost, compareMarks, noteWaiting, readLost } from './storage-mark.ts'
 
 const NAME = 'marke-test'
@@ -14,7 +15,7 @@ function memory() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const open = async (beside: ReturnType<typeof memory>) => {
+const open = async (beside: Parameters<typeof compareMarks>[1]) => {
   const db = await openFieldworkDb({ name: NAME })
   try {
     return await compareMarks(db, beside)
@@ -63,4 +64,42 @@ test('what lies beside it in another shape counts nothing', async () => {
     beside.kept.set('geraet.feld-geraeumt', strange)
     expect(readLost(beside, 'a'), strange).toEqual({ counts: null })
   }
+})
+
+/** A document's cookies, as far as one name goes. */
+function jar() {
+  let kept = 'sprache=de'
+  return {
+    get cookie() {
+      return kept
+    },
+    set cookie(line: string) {
+      kept = `sprache=de; ${line.split(';')[0]}`
+    },
+  }
+}
+test('emptied with localStorage is noticed too, by a cookie, with what was waiting', async () => {
+  const cookies = jar()
+  const device = () => besideAnd(memory(), cookies, true)
+  const before = device()
+  expect(await open(before)).toBe(false)
+  noteWaiting(before, 'a', { am: AM, baeume: 3, bilder: 2 })
+  await deleteFieldworkDb(NAME)
+  const after = device()
+  expect([await open(after), await open(after)]).toEqual([true, false])
+  expect(readLost(after, 'a')).toEqual({ counts: { am: AM, baeume: 3, bilder: 2 } })
+  acknowledgeLost(after)
+  expect(readLost(device(), 'a')).toBeNull()
+})
+test('a cookie in another shape, or one that would be too long, is none', async () => {
+  for (const strange of ['', 'x', '%7B%22a%22%3A1%7D', '%E0%A4%A', 'null']) {
+    const cookies = jar()
+    cookies.cookie = `feldgeraet=${strange}`
+    expect(await open(besideAnd(memory(), cookies, false)), strange).toBe(false)
+    await deleteFieldworkDb(NAME)
+  }
+  const cookies = jar()
+  const beside = besideAnd(memory(), cookies, false)
+  beside.setItem('viel', 'x'.repeat(3000))
+  expect([cookies.cookie, beside.getItem('viel')?.length]).toEqual(['sprache=de', 3000])
 })

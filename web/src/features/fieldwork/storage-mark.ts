@@ -1,5 +1,5 @@
-// Notices that the browser has emptied the storage: a mark lies in the database and beside it, with what was
-// waiting. If only the one beside it is left, the database is another one.
+// Notices that the browser has emptied the storage: a mark lies in the database and beside it (mark-cookie.ts), with
+// what was waiting. If only the one beside it is left, the database is another one.
 import { type FieldworkDb, readFrom, type Sub, write } from './fieldwork-db.ts'
 
 /** Belongs to the device: it tells of its storage, whoever signs in. */
@@ -14,7 +14,7 @@ export interface Lost {
   readonly baeume: number
   readonly bilder: number
 }
-type Beside = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type Beside = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const isLost = (value: unknown): value is Lost => {
   const { am, baeume, bilder } = (value ?? {}) as Partial<Lost>
@@ -33,11 +33,12 @@ function waitingIn(text: string | null): Record<Sub, Lost> {
 /** Called on opening: compares the marks and makes missing ones. True: the storage was emptied. */
 export async function compareMarks(db: FieldworkDb, beside: Beside): Promise<boolean> {
   const inside = await readFrom(() => db.get('device', 'marke'))
-  const outside = beside.getItem(MARK)
   if (inside !== undefined) {
-    if (outside !== inside.wert) beside.setItem(MARK, String(inside.wert))
+    // Set each time: where it lies it may be about to expire.
+    beside.setItem(MARK, String(inside.wert))
     return false
   }
+  const outside = beside.getItem(MARK)
   const mark = `${Date.now()} ${Math.random()}`
   await write(db, ['device'], (tx) => tx.objectStore('device').put({ name: 'marke', wert: mark }))
   beside.setItem(MARK, mark)

@@ -10,7 +10,7 @@ import { type FieldworkDb, surveyKey } from './fieldwork-db.ts'
 import { devicesOf, syncOver } from './fieldwork-device.fixture.ts'
 import { ModelServer } from './fieldwork-model.fixture.ts'
 import { countWaiting, fetchObject, fetchQueue } from './queue-read.ts'
-import { rememberImage, saveChange, saveNewObject } from './queue.ts'
+import { freeDraftImages, rememberDraft, rememberImage, saveChange, saveNewObject } from './queue.ts'
 import { fillQueue, readRescue } from './rescue-read.ts'
 import { rescueFile } from './rescue.ts'
 import { entryHref } from './survey-words.ts'
@@ -68,6 +68,52 @@ test('of an unsaved form they belong to what is saved, and are sent after it', a
   expect(await sync(db, server)).toMatchObject({ baeume: 1, bilder: 2, abgelehnt: 0 })
   expect([...server.bilder.values()].map(({ baum }) => baum)).toEqual([one, one])
   expect((await fetchObject(db, SUB, one))!.object?.bilder).toBe(2)
+})
+
+test('one still being read when its form is saved waits along with it', async () => {
+  const [db, server] = [await device(), new ModelServer()]
+  const one = newId()
+  await take(db, one, 'entwurf')
+  await manhole(db, one)
+  await take(db, one, 'entwurf')
+  expect((await fetchQueue(db, SUB)).bilder.map(({ stand, tabelle }) => [stand, tabelle])).toEqual([
+    ['wartet', 'schacht'],
+    ['wartet', 'schacht'],
+  ])
+  await sync(db, server)
+  await take(db, one, 'entwurf')
+  expect(await sync(db, server)).toMatchObject({ bilder: 1 })
+  expect(server.bilder.size).toBe(3)
+})
+
+test('of a form open in two windows it stays with the one that is not saved', async () => {
+  const db = await device()
+  const one = newId()
+  await manhole(db, one)
+  const about = {
+    sub: SUB,
+    name: 'neu-vermessung',
+    kennung: one,
+    idHQ: KEY,
+    werte: {},
+    am: NOW.toISOString(),
+  }
+  await rememberDraft(db, about)
+  await take(db, one, 'entwurf')
+  await freeDraftImages(db, SUB)
+  expect((await fetchQueue(db, SUB)).bilder).toEqual([])
+})
+
+test('left by an earlier version as of a form that is no more, it is sent; an unsaved form keeps its own', async () => {
+  const db = await device()
+  const [saved, unsaved] = [newId(), newId()]
+  const kept = await take(db, unsaved, 'entwurf')
+  const lost = await take(db, saved, 'entwurf')
+  await manhole(db, saved)
+  await db.put('bilder', { ...(await db.get('bilder', [SUB, lost]))!, stand: 'entwurf' })
+  await freeDraftImages(db, SUB)
+  expect(await db.get('bilder', [SUB, lost])).toMatchObject({ stand: 'wartet', tabelle: 'schacht' })
+  expect(await db.get('bilder', [SUB, kept])).toMatchObject({ stand: 'entwurf' })
 })
 
 test('cut at every point, each is there once and leaves the device', async () => {

@@ -8,6 +8,7 @@ import { createTransport } from './sync-transport.ts'
 import type { FieldworkDb, Sub } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { useFieldworkState, connect, currentConnection } from './fieldwork-state.ts'
+import { besideHere } from './mark-cookie.ts'
 import { noteWaiting } from './storage-mark.ts'
 import { watch } from './queue-watch.ts'
 import { countWaiting } from './queue-read.ts'
@@ -71,7 +72,7 @@ export function useWaitingCount(): number {
         ({ baeume, bilder }) => {
           if (gone) return
           setCount(baeume + bilder)
-          noteWaiting(localStorage, sub, { am: presentTime().toISOString(), baeume, bilder })
+          noteWaiting(besideHere(), sub, { am: presentTime().toISOString(), baeume, bilder })
         },
         () => undefined,
       )

@@ -7,7 +7,8 @@ import { surveyImagePaths } from '#contract/survey-images.ts'
 import type { SurveySyncAnswer } from '#contract/vermessung.ts'
 import { inLanguage } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
-import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
+import { type PhotoUpload, type Channel, isTimeout, TransportError } from './sync.ts'
+import { LineCapacity, REQUEST_MS } from './line-capacity.ts'
 import { deviceClock, heardIn } from './device-clock.ts'
 import type { FieldworkImage, Identifier, Sub } from './fieldwork-db.ts'
 import type { AnyAnswer, Sendable } from './queue-sync.ts'
@@ -22,11 +23,11 @@ export interface Connection {
   readonly fetch?: typeof fetch
   /** Chunk size in bytes: the most that is lost when the connection breaks. */
   readonly chunk?: number
+  readonly timeout?: (ms: number) => AbortSignal
 }
 
 const PIECE_BYTES = 1024 * 1024
-const SYNC_MS = 60_000
-/** Allows for one chunk at 30 kB/s, plus the server's processing of the photo after the last one. */
+/** Allows for one chunk at 12 kB/s, plus the server's processing of the photo after the last one. */
 const PIECE_MS = 90_000
 const TUS = { 'Tus-Resumable': '1.0.0' }
 
@@ -60,14 +61,20 @@ type Ask = (address: string, requestSpec: RequestSpec) => Promise<Response>
 export function createTransport(sub: Sub, connection: Connection): Channel {
   const { dataApi } = connection
   const ask = asker(sub, connection)
-  const send = <T>(procedure: string, captures: readonly Sendable[], signal: AbortSignal) =>
-    askJson<T[]>(ask, `${dataApi}/rpc/${procedure}`, {
+  const pace = new LineCapacity(connection.chunk ?? PIECE_BYTES)
+  const send = <T>(procedure: string, captures: readonly Sendable[], signal: AbortSignal) => {
+    const body = JSON.stringify({ erfassungen: captures }, cleanText)
+    return askJson<T[]>(ask, `${dataApi}/rpc/${procedure}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ erfassungen: captures }, cleanText),
-      ms: SYNC_MS,
+      body,
+      ms: pace.msFor(body.length),
       signal,
+    }).catch((error: unknown) => {
+      if (isTimeout(error)) pace.requestTimedOut()
+      throw error
     })
+  }
   return {
     sync: async (captures, signal) => {
       if (!captures.some((capture) => 'tabelle' in capture))
@@ -92,13 +99,13 @@ export function createTransport(sub: Sub, connection: Connection): Channel {
           return askJson<{ kennung: Identifier; sha256: string }[]>(
             ask,
             `${dataApi}/${table}?select=kennung,sha256&kennung=in.(${ids})&limit=${some.length}`,
-            { method: 'GET', ms: SYNC_MS, signal },
+            { method: 'GET', ms: REQUEST_MS, signal },
           )
         }),
       )
       return answers.flat()
     },
-    sendFile: (transfer) => sendFile(ask, connection, transfer),
+    sendFile: (transfer) => sendFile(ask, { ...connection, pace }, transfer),
   }
 }
 
@@ -109,7 +116,8 @@ const signInError = (): TransportError =>
   )
 
 /** Asks in the name of `sub` alone; renews the token once. */
-function asker(sub: Sub, { token, renew, fetch: send = fetch }: Connection): Ask {
+function asker(sub: Sub, { token, renew, fetch: send = fetch, timeout }: Connection): Ask {
+  const limit = timeout ?? ((ms: number) => AbortSignal.timeout(ms))
   async function sendOnce(address: string, used: string, requestSpec: RequestSpec): Promise<Response> {
     const { method, headers, body, ms, signal } = requestSpec
     try {
@@ -117,7 +125,7 @@ function asker(sub: Sub, { token, renew, fetch: send = fetch }: Connection): Ask
         method,
         headers: { ...headers, Authorization: `Bearer ${used}` },
         ...(body !== undefined && { body }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]),
+        signal: AbortSignal.any([signal, limit(ms)]),
         cache: 'no-store',
       })
     } catch (error) {
@@ -215,7 +223,7 @@ async function begin(ask: Ask, generalApi: string, { bild, signal, onUpload }: P
 
 async function sendFile(
   ask: Ask,
-  { generalApi, chunk = PIECE_BYTES }: Connection,
+  { generalApi, pace }: { generalApi: string; pace: LineCapacity },
   transfer: PhotoUpload,
 ): Promise<void> {
   const { bild, signal, onSent } = transfer
@@ -224,25 +232,43 @@ async function sendFile(
     known === null ? await begin(ask, generalApi, transfer) : { address: bild.upload!, offset: known }
   while (offset < bild.groesse) {
     onSent(offset)
-    const response = await ask(address, {
-      method: 'PATCH',
-      headers: {
-        ...TUS,
-        'Upload-Offset': String(offset),
-        'Content-Type': 'application/offset+octet-stream',
-      },
-      body: bild.original.slice(offset, offset + chunk),
-      ms: PIECE_MS,
-      signal,
-    })
-    if (!response.ok)
-      throw retryable(bild.versuche, await errorOf(response.status, await response.text().catch(() => '')))
-    const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
-    // A server that reports success without accepting bytes would cause an endless loop.
-    if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
-    offset = reached
+    try {
+      offset = await sendChunk(ask, { address, offset, pace }, transfer)
+      pace.chunkPassed()
+    } catch (error) {
+      if (!isTimeout(error) || !pace.chunkTimedOut()) throw error
+      // Part of it, or all, may have arrived.
+      const reached = await offsetOf(ask, address, bild.groesse, signal)
+      if (reached === null) throw error
+      offset = reached
+    }
   }
   onSent(bild.groesse)
+}
+
+/** The offset reached. */
+async function sendChunk(
+  ask: Ask,
+  { address, offset, pace }: { address: string; offset: number; pace: LineCapacity },
+  { bild, signal }: PhotoUpload,
+): Promise<number> {
+  const response = await ask(address, {
+    method: 'PATCH',
+    headers: {
+      ...TUS,
+      'Upload-Offset': String(offset),
+      'Content-Type': 'application/offset+octet-stream',
+    },
+    body: bild.original.slice(offset, offset + pace.chunk),
+    ms: PIECE_MS,
+    signal,
+  })
+  if (!response.ok)
+    throw retryable(bild.versuche, await errorOf(response.status, await response.text().catch(() => '')))
+  const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
+  // A server that reports success without accepting bytes would cause an endless loop.
+  if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
+  return reached
 }
 
 /**
@@ -267,14 +293,28 @@ const metadata = (values: Readonly<Record<string, string>>): string =>
     .join(',')
 
 const offlineError = (error: unknown): TransportError =>
+  error instanceof Error && error.name === 'TimeoutError'
+    ? slowError(error.message)
+    : new TransportError(
+        'netz',
+        t(
+          'Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht automatisch ' +
+            'weiter, sobald das Netz wieder da ist.',
+        ),
+        null,
+        error instanceof Error ? error.message : undefined,
+      )
+
+const slowError = (origin: string): TransportError =>
   new TransportError(
     'netz',
     t(
-      'Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht automatisch ' +
-        'weiter, sobald das Netz wieder da ist.',
+      'Die Verbindung ist gerade zu langsam. Was noch wartet, bleibt auf diesem Gerät; es wird gleich ' +
+        'noch einmal versucht.',
     ),
     null,
-    error instanceof Error ? error.message : undefined,
+    origin,
+    true,
   )
 
 /** Separates errors worth retrying from the rest. */
@@ -298,9 +338,10 @@ async function errorOf(status: number, text: string): Promise<TransportError> {
       rule,
       String(status),
     )
+  // Somebody between here and the server waited in vain.
+  if (status === 408 || status === 504) return slowError(String(status))
   // 409 with a rule concerns the photo itself; without one the offset is out of step and is asked for again.
-  const later =
-    status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && rule === null)
+  const later = status >= 500 || [423, 425, 429, 460].includes(status) || (status === 409 && rule === null)
   if (later)
     return new TransportError(
       'netz',

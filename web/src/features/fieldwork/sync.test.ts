@@ -323,6 +323,37 @@ describe('what somebody else did meanwhile', () => {
     expect(server.baeume.get(kennung)).toMatchObject({ bhd_cm: 72, hoehe_m: 20, version: 3 })
   })
 
+  test('what was accepted before the line broke is mine in a later conflict about something else', async () => {
+    const { server, device, kennung } = await known()
+    await device.applyChange(kennung, { bhd_cm: 73 })
+    await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
+    server.applyChange(kennung, { bemerkung: 'Büro' })
+    await device.applyChange(kennung, { bemerkung: 'Feld' })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
+    const { capture, conflict } = (await fetchTree(device.db, SUB, kennung))!
+    const { base, mine, theirs } = sides(capture!, conflict!.server)
+    expect([base.bhd_cm, mine.bhd_cm, theirs.bhd_cm]).toEqual([73, 73, 73])
+    expect([base.bemerkung, mine.bemerkung, theirs.bemerkung]).toEqual([null, 'Feld', 'Büro'])
+  })
+
+  test('of a new tree too', async () => {
+    const server = new ModelServer()
+    const device = await new Device().restart()
+    const kennung = newId()
+    await device.neu(kennung)
+    await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
+    server.applyChange(kennung, { bemerkung: 'Büro' })
+    await device.applyChange(kennung, { bemerkung: 'Feld' })
+    expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
+    const { capture, conflict } = (await fetchTree(device.db, SUB, kennung))!
+    const { base, mine, theirs } = sides(capture!, conflict!.server)
+    expect([base.bemerkung, mine.bemerkung, theirs.bemerkung]).toEqual([null, 'Feld', 'Büro'])
+    expect([base.bhd_cm, mine.bhd_cm]).toEqual([60, 60])
+    await resolveConflict(device.db, SUB, kennung, { bemerkung: 'Feld' }, NOW)
+    await device.syncAll(server)
+    expect(server.baeume.get(kennung)).toMatchObject({ bemerkung: 'Feld', bhd_cm: 60 })
+  })
+
   test('a form that was open while the sync ran overwrites nothing that its person has not seen', async () => {
     const { server, device, kennung } = await known()
     // The form is opened while an own change is still pending …

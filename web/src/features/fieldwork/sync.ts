@@ -24,13 +24,24 @@ export class TransportError extends ToldError {
   readonly origin: string | undefined
   /** Stable code of the broken rule. */
   readonly regel: string | null
-  constructor(code: TransportErrorKind, message: string, rule: string | null = null, origin?: string) {
+  /** The line was alive, but what was sent did not pass within its time. Less of it may pass. */
+  readonly timedOut: boolean
+  constructor(
+    code: TransportErrorKind,
+    message: string,
+    rule: string | null = null,
+    origin?: string,
+    timedOut = false,
+  ) {
     super(message)
     this.code = code
     this.regel = rule
     this.origin = origin
+    this.timedOut = timedOut
   }
 }
+export const isTimeout = (error: unknown): error is TransportError =>
+  error instanceof TransportError && error.timedOut
 
 export interface PhotoUpload {
   readonly bild: FieldworkImage
@@ -82,32 +93,68 @@ const IMAGES = 40
 /** A capture that keeps changing, here or on the server, waits for the next sync. */
 const MAX_ROUNDS = 5
 
+/** Characters of JSON. What is smaller passes over any line that is alive. */
+const SMALL = 16_000
+
 export async function syncAll(options: SyncOptions): Promise<SyncSummary> {
-  const trees = await sendCaptures(options)
+  const { late, ...trees } = await sendCaptures(options)
   const photos = await sendImages(options)
+  // The rest has gone; the runner tries these again.
+  const left = late ?? photos.late
+  if (left !== null) throw left
   return { ...trees, bilder: photos.bilder, abgelehnt: trees.abgelehnt + photos.abgelehnt }
 }
 
-async function sendCaptures({
-  db,
-  sub,
-  weg,
-  signal,
-  present,
-  notify,
-}: SyncOptions): Promise<Omit<SyncSummary, 'bilder'>> {
+/** How many captures are sent at once: one after a timeout, then twice as many, up to half of what was too many. */
+class Batch {
+  size = CAPTURE_BATCH
+  #ceiling = CAPTURE_BATCH
+  passed(): void {
+    this.size = Math.min(this.#ceiling, this.size * 2)
+  }
+  timedOut(count: number): void {
+    this.#ceiling = Math.max(1, Math.floor(count / 2))
+    this.size = 1
+  }
+}
+
+/** `late`: why some were put aside, if some were. */
+type Sent = Omit<SyncSummary, 'bilder'> & { readonly late: TransportError | null }
+
+async function sendCaptures({ db, sub, weg, signal, present, notify }: SyncOptions): Promise<Sent> {
   let [trees, conflicts, declined] = [0, 0, 0]
+  let late: TransportError | null = null
+  /** Singles in a row that did not pass. */
+  let stuck = 0
+  const batch = new Batch()
   const turns = new Map<Identifier, number>()
+  const aside = new Set<Identifier>()
+  const summary = () => ({ baeume: trees, konflikte: conflicts, abgelehnt: declined, late })
   for (;;) {
     signal.throwIfAborted()
-    const tired = new Set(
-      [...turns].filter(([, count]) => count >= MAX_ROUNDS).map(([identifier]) => identifier),
-    )
-    const sent = await beginCaptures(db, sub, CAPTURE_BATCH, tired)
-    if (sent.length === 0) return { baeume: trees, konflikte: conflicts, abgelehnt: declined }
-    for (const { kennung } of sent) turns.set(kennung, (turns.get(kennung) ?? 0) + 1)
+    const tired = [...turns].filter(([, count]) => count >= MAX_ROUNDS).map(([identifier]) => identifier)
+    const sent = await beginCaptures(db, sub, batch.size, new Set([...aside, ...tired]))
+    if (sent.length === 0) return summary()
     notify?.({ art: 'baeume', fertig: trees, total: trees + sent.length, bytes: 0, totalBytes: 0 })
-    const answers = await weg.sync(sent, signal)
+    let answers: AnyAnswer[]
+    try {
+      answers = await weg.sync(sent, signal)
+    } catch (error) {
+      if (!isTimeout(error)) throw error
+      if (sent.length > 1) {
+        batch.timedOut(sent.length)
+        continue
+      }
+      late = error
+      aside.add(sent[0]!.kennung)
+      if (++stuck < 2) continue
+      // Two small ones: nothing passes. Two large ones: those behind them are no smaller, but photos come in pieces.
+      if (JSON.stringify(sent).length < SMALL) throw error
+      return summary()
+    }
+    stuck = 0
+    batch.passed()
+    for (const { kennung } of sent) turns.set(kennung, (turns.get(kennung) ?? 0) + 1)
     if (answers.length !== sent.length || answers.some(({ kennung }, at) => kennung !== sent[at]!.kennung))
       throw new TransportError(
         'netz',
@@ -123,11 +170,19 @@ async function sendCaptures({
   }
 }
 
-async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgelehnt: number }> {
+interface SentImages {
+  readonly bilder: number
+  readonly abgelehnt: number
+  readonly late: TransportError | null
+}
+async function sendImages(options: SyncOptions): Promise<SentImages> {
   const { db, sub, signal, notify } = options
   const waiting = await fetchSendable(db, sub)
   const totalBytes = waiting.reduce((sum, { groesse }) => sum + groesse, 0)
   let [pictures, declined, bytes] = [0, 0, 0]
+  let late: TransportError | null = null
+  /** In a row. */
+  let stuck = 0
   const tell = (more: number) =>
     notify?.({
       art: 'bilder',
@@ -143,7 +198,15 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
     pictures += known.size
     for (const row of some) {
       signal.throwIfAborted()
-      if (!known.has(row.kennung) && !(await sendImage(options, row.kennung, tell))) declined++
+      if (!known.has(row.kennung))
+        try {
+          if (!(await sendImage(options, row.kennung, tell))) declined++
+          stuck = 0
+        } catch (error) {
+          // The next one may pass. If it does not either, nothing does.
+          if (!isTimeout(error) || ++stuck === 2) throw error
+          late = error
+        }
       bytes += row.groesse
       tell(0)
     }
@@ -155,7 +218,7 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
     ).size
     tell(0)
   }
-  return { bilder: pictures, abgelehnt: declined }
+  return { bilder: pictures, abgelehnt: declined, late }
 }
 
 /** Asks the server which of these photos it has, deletes those here, and returns them. */

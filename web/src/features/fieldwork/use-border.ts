@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '../../record/record-faults.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
-import { BORDER_DRAFT, type BorderState, draftValues, takenOf, trackPointOf } from './border-draft.ts'
+import { type BorderState, draftValues, takenOf, trackPointOf } from './border-draft.ts'
 import { presentTime } from './device-clock.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import type { Identifier } from './fieldwork-db.ts'
 import { type Place, startPositioning, usePositioning } from './gnss.ts'
-import { discardDraft, rememberDraft } from './queue.ts'
+import { discardDraft, draftName, rememberDraft } from './queue.ts'
 
 export interface BorderStart extends BorderState {
   readonly kennung: Identifier
@@ -39,7 +39,7 @@ export function useBorder({ start, idHQ }: Options) {
       try {
         await rememberDraft(db, {
           sub,
-          name: BORDER_DRAFT,
+          name: draftName('grenze', idHQ),
           kennung: start.kennung,
           idHQ,
           werte: draftValues(state),
@@ -85,7 +85,7 @@ export function useBorder({ start, idHQ }: Options) {
     },
     discard: async () => {
       await end()
-      await discardDraft(db, sub, BORDER_DRAFT, start.kennung)
+      await discardDraft(db, sub, draftName('grenze', idHQ), start.kennung)
     },
   }
 }

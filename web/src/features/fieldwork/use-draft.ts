@@ -10,7 +10,7 @@ import { useFieldwork } from './fieldwork-context.ts'
 import { rememberDraft, discardDraft } from './queue.ts'
 
 interface Options {
-  /** `neu`, or the kennung of the tree being changed. */
+  /** As FieldworkDraft.name. */
   readonly name: string
   readonly kennung: Identifier
   readonly idHQ: number

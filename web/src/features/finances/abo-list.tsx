@@ -51,7 +51,7 @@ const columns = (): ListColumn<AboRow>[] => [
   },
   {
     key: 'zustand',
-    title: t('Zustand'),
+    title: t('Status'),
     sortable: true,
     cell: ({ zustand }) => <Badge tone={STATE_TONES[zustand]}>{stateText(zustand)}</Badge>,
     exported: ({ zustand }) => stateText(zustand),
@@ -157,7 +157,7 @@ export const ABOS: TableList<AboRow> = {
     {
       kind: 'one',
       key: 'zustand',
-      label: () => t('Zustand'),
+      label: () => t('Status'),
       options: () => [
         { value: 'laufend', label: t('laufend (auch gekündigt)') },
         ...(['aktiv', 'gekuendigt', 'beendet'] as const).map((value) => ({ value, label: stateText(value) })),

@@ -68,7 +68,8 @@ function ImportPoints() {
           placing: false,
         }))
         showPoints(punkte, epsg)
-        toast.success(t('{n} Punkte eingelesen.', { n: punkte.length }))
+        const { length } = punkte
+        toast.success(length === 1 ? t('1 Punkt eingelesen.') : t('{n} Punkte eingelesen.', { n: length }))
       }}
     />
   )

@@ -34,7 +34,7 @@ export function GeorefPage() {
           title: t('Georeferenzierung'),
           notFound: t('Plan nicht gefunden'),
           headline: t('Diesen Plan gibt es nicht'),
-          hint: t('Sie wurde gelöscht, oder Sie dürfen sie nicht sehen.'),
+          hint: t('Er wurde gelöscht, oder Sie dürfen ihn nicht sehen.'),
           back: { href: '/karten/index', text: t('Zu den Karten') },
         }}
         onRetry={() => void Promise.all([record.refetch(), files.refetch(), converter.refetch()])}

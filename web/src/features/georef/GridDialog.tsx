@@ -53,7 +53,11 @@ export function GridDialog({ onClose }: { onClose: () => void }) {
       enable: true,
     }))
     store.change((now) => loadPoints(now, { punkte, isAppended: true, werte: {} }))
-    toast.success(t('{n} Gitterkreuze als Passpunkte übernommen.', { n: punkte.length }))
+    toast.success(
+      punkte.length === 1
+        ? t('1 Gitterkreuz als Passpunkt übernommen.')
+        : t('{n} Gitterkreuze als Passpunkte übernommen.', { n: punkte.length }),
+    )
     onClose()
   }
   const isEmpty = result !== null && result.found.length === 0
@@ -66,6 +70,7 @@ export function GridDialog({ onClose }: { onClose: () => void }) {
       faultTitle={t('Nicht gesucht')}
       onSubmit={() => (result === null || isEmpty ? search() : take(result))}
       onClose={onClose}
+      onStop={() => running.current?.abort()}
     >
       <p>
         {t(
@@ -101,10 +106,14 @@ const Result = ({ found, missing }: FoundGrid): ReactNode => (
   <p>
     {found.length === 0
       ? t('Kein weiteres Gitterkreuz gefunden. Stimmen die Gitterweite und die beiden Passpunkte?')
-      : t('{n} gefunden. Übernehmen setzt dort Passpunkte; die Tabelle zeigt, wie gut sie passen.', {
-          n: found.length,
-        })}{' '}
-    {missing > 0 && t('An {n} weiteren Stellen ist keines zu erkennen.', { n: missing })}
+      : found.length === 1
+        ? t('1 gefunden. Übernehmen setzt dort einen Passpunkt; die Tabelle zeigt, wie gut er passt.')
+        : t('{n} gefunden. Übernehmen setzt dort Passpunkte; die Tabelle zeigt, wie gut sie passen.', {
+            n: found.length,
+          })}{' '}
+    {missing === 1
+      ? t('An einer weiteren Stelle ist keines zu erkennen.')
+      : missing > 0 && t('An {n} weiteren Stellen ist keines zu erkennen.', { n: missing })}
   </p>
 )
 

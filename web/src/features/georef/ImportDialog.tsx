@@ -115,7 +115,11 @@ export function ImportDialog(props: Props) {
         <>
           <Button onClick={onClose}>{t('Abbrechen')}</Button>
           <Button variant="primary" disabled={fileRow === null} onClick={finish}>
-            {fileRow === null ? t('Einlesen') : t('{n} Punkte einlesen', { n: fileRow.punkte.length })}
+            {fileRow === null
+              ? t('Einlesen')
+              : fileRow.punkte.length === 1
+                ? t('1 Punkt einlesen')
+                : t('{n} Punkte einlesen', { n: fileRow.punkte.length })}
           </Button>
         </>
       }

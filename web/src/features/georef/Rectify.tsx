@@ -14,12 +14,12 @@ import { FarPlan, isFar } from '../../karte/FarPlan.tsx'
 import { typeNames } from '../../karte/georef-type-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice, type Tone } from '../../ui/Display.tsx'
-import { saveFile } from '../../ui/export/cells.ts'
+import { saveFile } from '../../ui/export/save-file.ts'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { jobs, isUnderWay, karteKey } from './georef.data.ts'
+import { jobs, isUnderWay, OTHER_PLAN_DATA } from './georef.data.ts'
 import { jobWords } from './georef-words.ts'
 
 type ResamplingMethod = RectifyValues['verfahren']
@@ -93,13 +93,10 @@ function useRectifyJob(karteId: string): KarteJob | undefined {
   const running = jobSpec !== undefined && isUnderWay(jobSpec)
   const wasRunning = useRef(false)
   useEffect(() => {
-    if (wasRunning.current && !running)
-      void client.invalidateQueries({
-        queryKey: karteKey(karteId),
-        predicate: ({ queryKey }) => queryKey.at(-1) !== 'georef',
-      })
+    // It also changes the plan's state, which its own page and the lists show.
+    if (wasRunning.current && !running) void client.invalidateQueries(OTHER_PLAN_DATA)
     wasRunning.current = running
-  }, [running, client, karteId])
+  }, [running, client])
   return jobSpec
 }
 

@@ -1,6 +1,7 @@
 // Resolution of the result in units of the map.
 import { useState } from 'react'
 import { parseCoordinate } from '#domain/georef/coordinate.ts'
+import { isTooCoarse } from '#domain/georef/raster.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -28,8 +29,17 @@ export function ResolutionField({ res, grad, vorschlag, onRes }: Props) {
     if (text === written) return setFault(undefined)
     const value = text.trim() === '' ? null : parseCoordinate(text)
     const wrong = text.trim() !== '' && (value === null || value <= 0 || value > 1000)
-    setFault(wrong ? t('Bitte eine Zahl größer als 0 wie 0,25 eingeben.') : undefined)
-    if (!wrong) onRes(value)
+    const coarse = !wrong && value !== null && vorschlag !== null && isTooCoarse(value, vorschlag)
+    setFault(
+      wrong
+        ? t('Bitte eine Zahl größer als 0 wie 0,25 eingeben.')
+        : coarse
+          ? t('So grob wäre im Ergebnis nichts zu erkennen. Bitte eine kleinere Zahl eingeben ({unit}).', {
+              unit,
+            })
+          : undefined,
+    )
+    if (!wrong && !coarse) onRes(value)
     return undefined
   }
   return (

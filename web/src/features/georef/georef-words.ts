@@ -55,6 +55,16 @@ export function defectText(defect: PointDefect, kind: GeorefType): string {
       return defect.where === 'scan'
         ? t('Alle Punkte liegen im Scan auf einer Linie. Setzen Sie einen abseits davon.')
         : t('Alle Punkte liegen auf der Karte auf einer Linie. Setzen Sie einen abseits davon.')
+    case 'gespiegelt':
+      return t(
+        'Mit diesen Punkten läge der Scan gespiegelt auf der Karte. Bitte prüfen Sie, ob Ost und Nord vertauscht ' +
+          'sind oder zwei Punkte verwechselt.',
+      )
+    case 'gestreckt':
+      return t(
+        'Mit diesen Punkten wäre der Scan in einer Richtung über fünfmal so lang wie in der anderen. Setzen Sie die ' +
+          'Punkte weiter auseinander, am besten in gegenüberliegende Ecken.',
+      )
     case 'unbestimmt':
       return t('Aus diesen Punkten ergibt sich keine eindeutige Lage. Setzen Sie Punkte weiter auseinander.')
   }

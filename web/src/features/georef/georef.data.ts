@@ -12,6 +12,12 @@ import { rpc } from '../../data/rpc.ts'
 export const karteKey = (id: string) => ['karte', id] as const
 export const georefKey = (id: string) => [...karteKey(id), 'georef'] as const
 
+/** Lists, the plan's own page and its files; not the points being edited. */
+export const OTHER_PLAN_DATA = {
+  predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+    String(queryKey[0]).startsWith('karte') && queryKey.at(-1) !== 'georef',
+}
+
 export interface GeorefRecord {
   readonly karte: Karte
   readonly punkte: readonly Mappoint[]

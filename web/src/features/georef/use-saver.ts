@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { labelOf } from './outputs.ts'
 import { type Draft, startOf } from './georef-start.ts'
-import { fetchGeoref, type GeorefRecord, savePoints, georefKey } from './georef.data.ts'
+import { fetchGeoref, georefKey, type GeorefRecord, OTHER_PLAN_DATA, savePoints } from './georef.data.ts'
 
 export interface Saver {
   readonly dirty: boolean
@@ -35,6 +35,7 @@ export function useSaver(
   const [basis, setBasis] = useState(() => ({
     version: karte.version,
     text: savedOf(startOf({ karte, punkte })),
+    stored: savedOf(startOf({ karte, punkte })),
   }))
   const [saving, setSaving] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -50,28 +51,32 @@ export function useSaver(
     if (saving) return
     setSaving(true)
     setFault(null)
-    try {
-      const answer = await savePoints(karte.id, version, stand, evaluation.rest, {
+    const label = stand.label ?? labelOf(stand.typ)
+    const send = (over: number) =>
+      savePoints(karte.id, over, stand, evaluation.rest, {
         epsg: stand.epsg,
         georef_typ: stand.typ,
-        georef_label: stand.label ?? labelOf(stand.typ),
+        georef_label: label,
         res: stand.res,
         georef_bash: bash(),
       })
+    try {
+      let answer = await send(version)
+      // Rectifying, or a change of the plan's other attributes, counts its version up too.
+      if (typeof answer !== 'number' && savedOf(startOf(answer.present)) === basis.stored)
+        answer = await send(answer.present.karte.version)
       if (typeof answer !== 'number') {
         setConflict(answer.present)
         return
       }
       setConflict(null)
-      setBasis({ version: answer, text })
+      setBasis({ version: answer, text, stored: savedOf({ ...stand, label }) })
       clear()
       settle()
       if (stand.half === null) disarm()
       toast.success(t('Gespeichert.'))
       // Refresh lists, the plan's page and its earlier versions; this page keeps its current points.
-      await client.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith('karte') && queryKey.at(-1) !== 'georef',
-      })
+      await client.invalidateQueries(OTHER_PLAN_DATA)
       client.setQueryData(georefKey(id), await fetchGeoref(id))
     } catch (error) {
       setFault(messageOf(error))
@@ -87,7 +92,8 @@ export function useSaver(
     conflict,
     save,
     takeTheirs: (theirs) => {
-      setBasis({ version: theirs.karte.version, text: savedOf(startOf(theirs)) })
+      const stored = savedOf(startOf(theirs))
+      setBasis({ version: theirs.karte.version, text: stored, stored })
       setConflict(null)
     },
     closeConflict: () => setConflict(null),

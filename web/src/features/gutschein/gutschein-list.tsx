@@ -23,7 +23,7 @@ const columns = (): ListColumn<GutscheinRow>[] => [
   },
   {
     key: 'zustand',
-    title: t('Zustand'),
+    title: t('Status'),
     cell: (row) => <Badge tone={STATE_TONES[state(row)]}>{stateText(state(row))}</Badge>,
     exported: (row) => stateText(state(row)),
   },
@@ -94,7 +94,7 @@ const columns = (): ListColumn<GutscheinRow>[] => [
         {angelegt_von && <div className="soft">{angelegt_von}</div>}
       </>
     ),
-    exported: ({ angelegt_am }) => day(angelegt_am),
+    exported: ({ angelegt_am }) => moment(angelegt_am),
   },
   { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} /> },
 ]
@@ -157,7 +157,7 @@ export const GUTSCHEINE: TableList<GutscheinRow> = {
     {
       kind: 'one',
       key: 'zustand',
-      label: () => t('Zustand'),
+      label: () => t('Status'),
       options: () =>
         (['offen', 'ohne_code', 'eingeloest', 'abgelaufen'] as const).map((value) => ({
           value,

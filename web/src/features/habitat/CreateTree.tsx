@@ -29,7 +29,7 @@ export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: ()
   const { name } = useSession()
   const form = useForm<TreeFormValues>({
     resolver: treeResolver,
-    defaultValues: newTree(name),
+    defaultValues: { ...newTree(name), meter: '' },
     mode: 'onTouched',
   })
   const [identifier] = useState(newId)

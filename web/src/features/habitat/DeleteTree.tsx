@@ -46,9 +46,11 @@ export function DeleteTree({
       onCancel={onClose}
     >
       <p>
-        {kontrollen > 0
-          ? t('Mit dem Baum gehen seine Fotos und {n} Kontrollen verloren.', { n: kontrollen })
-          : t('Mit dem Baum gehen seine Fotos verloren.')}
+        {kontrollen === 1
+          ? t('Mit dem Baum gehen seine Fotos und 1 Kontrolle verloren.')
+          : kontrollen > 0
+            ? t('Mit dem Baum gehen seine Fotos und {n} Kontrollen verloren.', { n: kontrollen })
+            : t('Mit dem Baum gehen seine Fotos verloren.')}
       </p>
       <p>
         {t(

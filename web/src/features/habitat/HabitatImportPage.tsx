@@ -236,7 +236,7 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
   const placed = Object.values(chosen.ort ?? {})
   return (
     <Card title={layer.name}>
-      <p className="soft">{t('{n} Zeilen', { n: formatNumber(layer.anzahl) })}</p>
+      <p className="soft">{t('Zeilen: {n}', { n: formatNumber(layer.anzahl) })}</p>
       <FieldGrid>
         {lage.schichten.length > 1 && (
           <SelectField

@@ -91,7 +91,7 @@ function Verdict({ betrieb, ergebnis }: Pick<Props, 'betrieb' | 'ergebnis'>) {
   return (
     <>
       <p>
-        {t('{neu} Bäume werden angelegt, {geaendert} geändert, {unveraendert} bleiben, wie sie sind.', {
+        {t('Neue Bäume: {neu}, geänderte: {geaendert}, unveränderte: {unveraendert}.', {
           neu: formatNumber(neu),
           geaendert: formatNumber(geaendert),
           unveraendert: formatNumber(unveraendert),

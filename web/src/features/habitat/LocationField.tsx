@@ -2,7 +2,7 @@
 import { degreesText, parseDegrees } from '../../record/habitat/tree-values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-values.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { t } from '../../ui/text.ts'
@@ -17,10 +17,11 @@ interface Props {
 }
 
 export function LocationField({ form, betrieb }: Props) {
-  const [latText, lonText, accuracy] = useWatch({
+  const [latText, lonText, accuracy, pending = ''] = useWatch({
     control: form.control,
-    name: ['lat', 'lon', 'genauigkeit_m'],
+    name: ['lat', 'lon', 'genauigkeit_m', 'meter'],
   })
+  const { errors } = useFormState({ control: form.control, name: 'meter' })
   const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
   const outlines = useQuery(outlinesQuery(betrieb.idHQ)).data
   const [set, setSet] = useState(0)
@@ -55,6 +56,11 @@ export function LocationField({ form, betrieb }: Props) {
           put('lon', degreesText(east))
           setSet(set + 1)
         }}
+        pending={pending}
+        onPending={(fault) =>
+          form.setValue('meter', fault, { shouldDirty: true, shouldValidate: fault === '' })
+        }
+        refused={errors.meter?.message}
       />
       <output className="visually-hidden">{set > 0 && t('Die Lage ist gesetzt.')}</output>
     </>

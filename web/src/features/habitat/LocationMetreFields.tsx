@@ -1,29 +1,55 @@
 // A tree's place in metres beside its degrees: the customer's system by default, another one by choice. Typed
 // or pasted values are converted; a place set elsewhere is displayed.
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { epsgName, EPSG_SYSTEMS } from '#domain/epsg.ts'
-import { parseCoordinate } from '#domain/georef/coordinate.ts'
 import { parseLocation } from '#domain/habitat/location-text.ts'
 import type { Converter } from '#domain/projection.ts'
 import type { Degrees } from '../../karte/mercator.ts'
 import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
-import { inDegrees, inMetres, isMetreSystem, placeOf, useSystem, useConverter } from './location-metres.ts'
+import { inMetres, isMetreSystem, placeOf, typedPlace, useConverter, useSystem } from './location-metres.ts'
 
 interface Props {
   idHQ: number
   ort: Degrees | null
   onPlace: (ort: Degrees) => void
+  /** What keeps the typed texts from being a place; empty if nothing is typed. */
+  pending: string
+  onPending: (fault: string) => void
 }
 const written = (value: number): string => value.toFixed(2).replace('.', ',')
+const faultOf = (typed: 'halb' | 'keine_zahl' | 'fern'): string =>
+  typed === 'halb'
+    ? t('Bitte geben Sie Ostwert und Nordwert ein, oder leeren Sie beide Felder.')
+    : typed === 'keine_zahl'
+      ? t('Bitte eine Zahl wie 412345,67 eingeben.')
+      : t(
+          'Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes ' +
+            'Koordinatensystem?',
+        )
+
+interface Typed {
+  readonly ost: string
+  readonly nord: string
+  /** The tree's place when it was typed. */
+  readonly at: string
+  readonly fault: string | null
+}
 
 /** The texts of both fields; what is typed becomes a place when it is complete. */
-function useMetres({ idHQ, ort, onPlace }: Props, convert: Converter | undefined) {
+function useMetres({ idHQ, ort, onPlace, pending, onPending }: Props, convert: Converter | undefined) {
   const usual = useSystem(idHQ, ort)
   const [chosen, setChosen] = useState<number | null>(null)
+  const [held, setHeld] = useState<Typed | null>(null)
+  const at = ort === null ? '' : `${ort.lon} ${ort.lat}`
+  // A place set elsewhere counts instead, and a form put back has none.
+  const isOutdated = held !== null && held.at !== at
   /** Null: the fields show the tree's current place. */
-  const [typed, setTyped] = useState<{ readonly ost: string; readonly nord: string } | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const typed = isOutdated || pending === '' ? null : held
+  const drop = useEffectEvent(() => onPending(''))
+  useEffect(() => {
+    if (isOutdated) drop()
+  }, [isOutdated])
   const systems = EPSG_SYSTEMS.filter(([code]) => isMetreSystem(code) && convert?.systems.has(code) === true)
   const system = chosen ?? (systems.some(([code]) => code === usual) ? usual : (systems[0]?.[0] ?? usual))
   const place =
@@ -32,27 +58,30 @@ function useMetres({ idHQ, ort, onPlace }: Props, convert: Converter | undefined
       : inMetres(convert, system, ort)
   const texts =
     typed ?? (place === null ? { ost: '', nord: '' } : { ost: written(place.ost), nord: written(place.nord) })
+  const forget = () => {
+    setHeld(null)
+    onPending('')
+  }
   const set = (next: Degrees) => {
-    setTyped(null)
-    setFault(null)
+    forget()
     onPlace(next)
   }
-  const take = () => {
+  const type = (change: Partial<Pick<Typed, 'ost' | 'nord'>>) => {
+    setHeld({ ost: texts.ost, nord: texts.nord, ...change, at, fault: null })
+    onPending(t('Bitte schließen Sie die Eingabe mit Enter ab.'))
+  }
+  const take = (epsg = system) => {
     if (typed === null || convert === undefined) return
-    const [east, north] = [parseCoordinate(typed.ost), parseCoordinate(typed.nord)]
-    // Wait for the second coordinate.
-    if (typed.ost.trim() === '' || typed.nord.trim() === '') return setFault(null)
-    if (east === null || north === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
-    if (place !== null && east === place.ost && north === place.nord) return setTyped(null)
-    const next = inDegrees(convert, system, east, north)
-    if (next === null)
-      return setFault(
-        t(
-          'Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes ' +
-            'Koordinatensystem?',
-        ),
-      )
-    set(next)
+    // As displayed, so that nobody moves a tree by looking at it.
+    if (place !== null && typed.ost === written(place.ost) && typed.nord === written(place.nord))
+      return forget()
+    const next = typedPlace(convert, epsg, typed)
+    if (next === 'leer') return forget()
+    if (typeof next !== 'string') return set(next)
+    const fault = faultOf(next)
+    // The second coordinate is awaited: only saving is refused.
+    setHeld({ ...typed, fault: next === 'halb' ? null : fault })
+    onPending(fault)
   }
   const onPaste = (event: ClipboardEvent) => {
     const situation = parseLocation(event.clipboardData.getData('text'), system)
@@ -62,18 +91,24 @@ function useMetres({ idHQ, ort, onPlace }: Props, convert: Converter | undefined
     if (situation.art === 'meter') setChosen(situation.epsg)
     set(next)
   }
+  /** What is typed stays, and is read in this system. */
   const chooseSystem = (epsg: number) => {
     setChosen(epsg)
-    setTyped(null)
-    setFault(null)
+    take(epsg)
   }
-  return { systems, system, texts, fault, setTyped, take, onPaste, chooseSystem }
+  return { systems, system, texts, fault: typed?.fault ?? null, type, take, onPaste, chooseSystem }
 }
 
-export function LocationMetreFields(props: Props) {
+/** `refused`: why the form could not be saved with what is typed here. */
+export function LocationMetreFields({ refused, ...props }: Props & { refused: string | undefined }) {
   const { data: convert, isError } = useConverter()
   const metres = useMetres(props, convert)
-  const { systems, system, texts, fault, setTyped, take, onPaste } = metres
+  const { systems, system, texts, type, take, onPaste } = metres
+  const fault = metres.fault ?? (props.pending === '' ? undefined : refused)
+  const east = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refused !== undefined) east.current?.focus()
+  }, [refused])
   const field = (name: 'ost' | 'nord', label: string) => (
     <TextField
       label={label}
@@ -82,10 +117,11 @@ export function LocationMetreFields(props: Props) {
       autoComplete="off"
       maxLength={40}
       value={texts[name]}
-      error={name === 'ost' ? (fault ?? undefined) : undefined}
+      error={name === 'ost' ? fault : undefined}
+      {...(name === 'ost' && { ref: east })}
       disabled={convert === undefined}
-      onChange={({ target }) => setTyped({ ...texts, [name]: target.value })}
-      onBlur={take}
+      onChange={({ target }) => type({ [name]: target.value })}
+      onBlur={() => take()}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Enter') return
         // Enter must not submit the form.

@@ -13,6 +13,7 @@ import type { ListColumn } from '../../list/list.ts'
 import { changedColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
+import { day } from '../../ui/export/cells.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { HABITAT_LISTS } from './habitat.data.ts'
@@ -185,7 +186,7 @@ const treeColumns = (): readonly ListColumn<TableRow>[] => [
       ),
     exported: ({ zustand }) => stateName(zustand),
     alsoExported: [
-      { title: fieldLabel('verlust_datum'), exported: ({ verlust_datum }) => verlust_datum },
+      { title: fieldLabel('verlust_datum'), exported: ({ verlust_datum }) => day(verlust_datum) },
       {
         title: fieldLabel('verlust_grund'),
         exported: ({ verlust_grund }) => (verlust_grund === null ? null : lossName(verlust_grund)),
@@ -221,7 +222,7 @@ const stateColumns = (levels: readonly string[]): readonly ListColumn<TableRow>[
       markierung_art === null ? <span className="soft">{t('keine')}</span> : markName(markierung_art),
     exported: ({ markierung_art }) => (markierung_art === null ? null : markName(markierung_art)),
     alsoExported: [
-      { title: fieldLabel('markierung_datum'), exported: ({ markierung_datum }) => markierung_datum },
+      { title: fieldLabel('markierung_datum'), exported: ({ markierung_datum }) => day(markierung_datum) },
     ],
   },
   {
@@ -261,7 +262,7 @@ const recordColumns = (): readonly ListColumn<TableRow>[] => [
     title: fieldLabel('erfasst_am'),
     sortable: true,
     cell: ({ erfasst_am }) => <DateText value={erfasst_am} />,
-    exported: ({ erfasst_am }) => erfasst_am,
+    exported: ({ erfasst_am }) => day(erfasst_am),
     alsoExported: [{ title: fieldLabel('erfasser'), exported: ({ erfasser }) => erfasser }],
   },
   {
@@ -269,7 +270,7 @@ const recordColumns = (): readonly ListColumn<TableRow>[] => [
     title: t('Letzte Kontrolle'),
     optional: true,
     cell: ({ kontrolle_datum }) => <DateText value={kontrolle_datum} />,
-    exported: ({ kontrolle_datum }) => kontrolle_datum,
+    exported: ({ kontrolle_datum }) => day(kontrolle_datum),
   },
   {
     key: 'lage',

@@ -140,6 +140,11 @@ describe('the form', () => {
     expect(faults({ lat: '9,1', lon: '48,7' })).toEqual(['lat', 'lon'])
     expect(faults({ lat: '', lon: 'x' })).toEqual(['lat', 'lon'])
   })
+  test('nothing is saved while what is typed in metres is no place, and why is told', () => {
+    const result = TreeSchema.safeParse({ ...toTreeFormValues(tree), meter: 'Der Ort fehlt.' })
+    expect(result.error?.issues).toMatchObject([{ path: ['meter'], message: 'Der Ort fehlt.' }])
+    expect(Object.keys(toTreeValues(toTreeFormValues(tree)))).not.toContain('meter')
+  })
   test('what belongs together is asked for together', () => {
     expect(faults({ art: 'sonstige' })).toEqual(['art_text'])
     expect(faults({ markierung_art: '' })).toEqual(['markierung_art'])

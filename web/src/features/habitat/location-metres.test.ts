@@ -1,7 +1,7 @@
 import proj4 from 'proj4'
 import { expect, test } from 'vitest'
 import { createConverter, type Projector } from '#domain/projection.ts'
-import { inDegrees, inMetres, isMetreSystem, placeOf, zoneOf } from './location-metres.ts'
+import { inDegrees, inMetres, isMetreSystem, placeOf, typedPlace, zoneOf } from './location-metres.ts'
 
 const convert = createConverter(proj4 as unknown as Projector, null)
 
@@ -18,6 +18,19 @@ test('nothing far away, and nothing of a system that cannot be computed here', (
   expect(inDegrees(convert, 31_467, 3_550_000, 5_750_000)).toBeNull()
   expect(placeOf(convert, { art: 'meter', epsg: 31_467, ost: 3_550_000, nord: 5_750_000 })).toBeNull()
   expect(placeOf(convert, { art: 'grad', lat: 51.5, lon: 9.25 })).toEqual({ lat: 51.5, lon: 9.25 })
+})
+test.each([
+  ['', ' ', 'leer'],
+  ['394873,7', '', 'halb'],
+  ['394873,7', 'x', 'keine_zahl'],
+  ['5973581,84', '394873,7', 'fern'],
+])('typed as %s and %s it is no place: %s', (ost, nord, why) =>
+  expect(typedPlace(convert, 25_833, { ost, nord })).toBe(why),
+)
+test('the same figures are another place in another system', () => {
+  const texts = { ost: '394873,7', nord: '5973581,84' }
+  expect(typedPlace(convert, 25_833, texts)).toMatchObject({ lat: expect.closeTo(53.9, 6) as number })
+  expect(typedPlace(convert, 25_832, texts)).toMatchObject({ lon: expect.closeTo(7.4, 6) as number })
 })
 test('the usual zone where nobody says which', () => {
   expect([5.9, 6, 11.99, 12, 14].map(zoneOf)).toEqual([25_831, 25_832, 25_832, 25_833, 25_833])

@@ -1,5 +1,6 @@
 // Converts a place between degrees and the metric systems that offices use.
 import { useQuery } from '@tanstack/react-query'
+import { parseCoordinate } from '#domain/georef/coordinate.ts'
 import type { LocationText } from '#domain/habitat/location-text.ts'
 import type { Converter } from '#domain/projection.ts'
 import { outlineQuery } from '../../list/betrieb.data.ts'
@@ -26,6 +27,19 @@ export function inDegrees(convert: Converter, epsg: number, east: number, north:
   const [lon, lat] = convert.conversion(epsg, DEGREES)([east, north])
   return lon > 3 && lon < 18 && lat > 45 && lat < 57 ? { lon: round(lon, 7), lat: round(lat, 7) } : null
 }
+/** The place that two typed texts say, or what keeps them from being one. */
+export function typedPlace(
+  convert: Converter,
+  epsg: number,
+  { ost, nord }: { readonly ost: string; readonly nord: string },
+): Degrees | 'leer' | 'halb' | 'keine_zahl' | 'fern' {
+  const empty = [ost, nord].filter((text) => text.trim() === '').length
+  if (empty > 0) return empty === 2 ? 'leer' : 'halb'
+  const [east, north] = [parseCoordinate(ost), parseCoordinate(nord)]
+  if (east === null || north === null) return 'keine_zahl'
+  return inDegrees(convert, epsg, east, north) ?? 'fern'
+}
+
 /** The place of a pasted text. */
 export const placeOf = (convert: Converter, situation: LocationText): Degrees | null =>
   situation.art === 'grad'

@@ -54,12 +54,12 @@ const DELIMITERS: Record<string, string> = {
 function formatText({ format, rows }: ReadTable): string {
   const n = formatNumber(rows.length)
   if (format.art === 'csv')
-    return t('{n} Zeilen, {encoding}, Trennzeichen {delimiter}.', {
+    return t('Zeilen: {n}, {encoding}, Trennzeichen {delimiter}.', {
       n,
       encoding: format.encoding,
       delimiter: t(DELIMITERS[format.delimiter] ?? format.delimiter),
     })
-  const one = t('{n} Zeilen aus dem Blatt „{sheet}“.', { n, sheet: format.sheet })
+  const one = t('Zeilen: {n}, aus dem Blatt „{sheet}“.', { n, sheet: format.sheet })
   return format.others.length === 0
     ? one
     : `${one} ${t('Nicht gelesen: {others}.', { others: format.others.join(', ') })}`

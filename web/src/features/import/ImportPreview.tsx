@@ -6,7 +6,7 @@ import { fieldOf } from '#domain/import-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { csvFile } from '../../ui/export/csv.ts'
-import { fileName, saveFile } from '../../ui/export/cells.ts'
+import { fileName, saveFile } from '../../ui/export/save-file.ts'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions, Toolbar } from '../../ui/Page.tsx'
@@ -95,11 +95,13 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
     kunden: formatNumber(pruefung.kunden.length),
     hqs: formatNumber(pruefung.forstbetriebe),
   }
-  const found = t('{zeilen} Zeilen gelesen: {kunden} Kunden mit {hqs} Forstbetrieben.', counts)
+  const found = t('Gelesene Zeilen: {zeilen}, Kunden: {kunden}, Forstbetriebe: {hqs}.', counts)
   const skipped =
-    pruefung.uebersprungen.length > 0
-      ? t('{n} doppelte Zeilen bleiben weg.', { n: formatNumber(pruefung.uebersprungen.length) })
-      : ''
+    pruefung.uebersprungen.length === 1
+      ? t('1 doppelte Zeile bleibt weg.')
+      : pruefung.uebersprungen.length > 0
+        ? t('{n} doppelte Zeilen bleiben weg.', { n: formatNumber(pruefung.uebersprungen.length) })
+        : ''
   const duplicates = pruefung.faults.some(
     ({ art }) => art === 'doppelt_in_datei' || art === 'kunde_vorhanden',
   )
@@ -108,9 +110,9 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
       tone={errors > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}
       title={
         errors > 0
-          ? t('{n} Fehler, {m} Warnungen', { n: formatNumber(errors), m: formatNumber(warnings) })
+          ? t('Fehler: {n}, Warnungen: {m}', { n: formatNumber(errors), m: formatNumber(warnings) })
           : warnings > 0
-            ? t('Keine Fehler, {m} Warnungen', { m: formatNumber(warnings) })
+            ? t('Keine Fehler, Warnungen: {m}', { m: formatNumber(warnings) })
             : t('Alles in Ordnung')
       }
       actions={
@@ -151,7 +153,7 @@ function Proposals({ state, pruefung }: { state: ImportState; pruefung: CheckRes
       <div className="import-proposals">
         {fields.map((field) => (
           <Button key={field} busy={state.busy} onClick={() => void state.apply(of(field))}>
-            {t('{feld} in {n} Zeilen übernehmen', {
+            {t('{feld} übernehmen (Zeilen: {n})', {
               feld: t(fieldOf(field).label),
               n: formatNumber(of(field).length),
             })}
@@ -199,7 +201,9 @@ function StartBar({ state, pruefung }: { state: ImportState; pruefung: CheckResu
         disabled={pruefung.gesperrt}
         onClick={() => void state.run()}
       >
-        {t('{n} Forstbetriebe importieren', { n: formatNumber(pruefung.forstbetriebe) })}
+        {pruefung.forstbetriebe === 1
+          ? t('1 Forstbetrieb importieren')
+          : t('{n} Forstbetriebe importieren', { n: formatNumber(pruefung.forstbetriebe) })}
       </Button>
       <Button onClick={() => state.backTo('zuordnung')}>{t('Zurück zur Zuordnung')}</Button>
       <Button onClick={state.restart}>{t('Andere Datei')}</Button>

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { csvFile } from '../../ui/export/csv.ts'
-import { fileName, saveFile } from '../../ui/export/cells.ts'
+import { fileName, saveFile } from '../../ui/export/save-file.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
@@ -34,12 +34,14 @@ export function ImportResult({ state }: { state: ImportState }) {
   return (
     <>
       <Notice tone="success" title={t('Import abgeschlossen')}>
-        {t('{kunden} Kunden mit {hqs} Forstbetrieben wurden angelegt.', {
+        {t('Angelegte Kunden: {kunden}, Forstbetriebe: {hqs}.', {
           kunden: formatNumber(kunden),
           hqs: formatNumber(forstbetriebe),
         })}{' '}
-        {uebersprungen > 0 &&
-          t('{n} doppelte Zeilen wurden übersprungen.', { n: formatNumber(uebersprungen) })}
+        {uebersprungen === 1
+          ? t('1 doppelte Zeile wurde übersprungen.')
+          : uebersprungen > 0 &&
+            t('{n} doppelte Zeilen wurden übersprungen.', { n: formatNumber(uebersprungen) })}
       </Notice>
       <Card flush title={t('Angelegte Kunden')} actions={<ReportDownload angelegt={angelegt} />}>
         <DataTable

@@ -50,8 +50,15 @@ describe('CSV', () => {
     const { headers, firstRow } = await readTable(bytesOf('sep=,\r\na,b\r\n1;1,2\r\n'))
     expect([headers, firstRow]).toEqual([['a', 'b'], 3])
   })
+  test('a cell behind the last heading is refused with its row: the others have moved', async () => {
+    const fault = await readTable(bytesOf('\nA;B\n1;2\n"x\ny";1;zu viel\n')).then(
+      () => null,
+      (error: unknown) => error as FileFault,
+    )
+    expect([fault?.code, fault?.values]).toEqual(['zelle_zu_viel', { zeile: 4, wert: 'zu viel' }])
+  })
   test('cells of several lines, rows that are too long or too short, empty rows between and at the end', async () => {
-    const { rows, firstRow } = await readTable(bytesOf('\n\nA;B\n"x\ny";1;zuviel\n\n2\n;\n\n'))
+    const { rows, firstRow } = await readTable(bytesOf('\n\nA;B\n"x\ny";1;; \n\n2\n;\n\n'))
     expect([rows, firstRow]).toEqual([
       [
         ['x\ny', '1'],
@@ -81,6 +88,19 @@ describe('XLSX', () => {
     expect([rows, format]).toEqual([
       [['Süd', 12.5, day]],
       { art: 'xlsx', sheet: 'Blatt 1', others: ['Blatt 2'] },
+    ])
+  })
+  test('notes beside the table become a column that is seen', async () => {
+    const { headers, rows } = await readTable(
+      await xlsx([
+        ['Name', 'PLZ'],
+        ['Süd', '04103', null, 'bitte prüfen'],
+        ['Nord', '04105'],
+      ]),
+    )
+    expect([headers, rows.map((row) => row[3])]).toEqual([
+      ['Name', 'PLZ', 'Spalte 3', 'Spalte 4'],
+      ['bitte prüfen', null],
     ])
   })
   test('a large sheet is read without a worker of its own', async () => {

@@ -1,6 +1,8 @@
 // One plan for the customer's people: the sheet, its progress, messages to them, and their answer.
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import type { KarteFile } from '#contract/karte-files.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { NotesCard } from '../../record/notes/notes-tab.tsx'
@@ -18,6 +20,7 @@ import {
   dinName,
   fieldLabel,
   isWaiting,
+  questionAbout,
   REGISTER_ORDER,
   scaleText,
   statusForCustomer,
@@ -42,6 +45,7 @@ const PlanOnGround = splitOff(
 export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: boolean }) {
   const { data: files } = useQuery(filesQuery(karte.id))
   const result = newest(files, 'ergebnis')
+  const { seen, onSeen } = useSeen(result)
   return (
     <Page
       record={karte.map_name}
@@ -54,7 +58,7 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
           {/* First, because the question beside it is about both. */}
           {result !== undefined && (
             <Card title={t('Plan und Gelände')} flush>
-              <PlanOnGround karte={karte} result={result} />
+              <PlanOnGround karte={karte} result={result} onSeen={onSeen} />
             </Card>
           )}
           {/* A mosaic has no scan. */}
@@ -72,7 +76,7 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
           )}
           <Card title={t('Ihre Antwort')}>
             {mayAnswer ? (
-              <Answer karte={karte} isOnGround={result !== undefined} />
+              <Answer karte={karte} question={questionAbout(result, seen)} />
             ) : (
               <AnswerReadOnly karte={karte} />
             )}
@@ -87,12 +91,20 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
     </Page>
   )
 }
+/** Whether this result has been drawn for the person: its tiles may be missing, or nobody can convert its system. */
+function useSeen(result: KarteFile | undefined) {
+  const id = result?.id ?? null
+  const [seenId, setSeenId] = useState<number | null>(null)
+  const onSeen = useCallback(() => setSeenId(id), [id])
+  return { seen: id !== null && seenId === id, onSeen }
+}
+
 const factOf = (karte: KarteRow, field: (typeof REGISTER_ORDER)[number]): string | number | null => {
   if (field === 'scale') return scaleText(karte.scale)
   return field === 'din' ? dinName(karte.din) : karte[field]
 }
 
-function Answer({ karte, isOnGround }: { karte: KarteRow; isOnGround: boolean }) {
+function Answer({ karte, question }: { karte: KarteRow; question: string }) {
   const { mutateAsync } = useSaveKarte<AnswerField>(karte.id)
   const editor = useRecordForm(ANSWER, karte, mutateAsync)
   const { form } = editor
@@ -106,11 +118,7 @@ function Answer({ karte, isOnGround }: { karte: KarteRow; isOnGround: boolean })
             className="karte-antworten"
             aria-describedby={errors.client_status ? 'karte-antwort-fehler' : undefined}
           >
-            <legend className="field-label">
-              {isOnGround
-                ? t('Stimmt der Plan mit dem Gelände überein?')
-                : t('Ist das der richtige Plan? Auf der Karte liegt er noch nicht.')}
-            </legend>
+            <legend className="field-label">{question}</legend>
             {(['freigegeben', 'in_pruefung', 'rueckfrage'] as const).map((value) => (
               <label key={value} className="karte-antwort">
                 <input type="radio" value={value} {...form.register('client_status')} />

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import type { Row } from './karte-columns.tsx'
 import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN } from './karte-list.ts'
 import { setKarte, waitingQuery } from './karte.data.ts'
@@ -28,7 +29,7 @@ export function KartenPage() {
 }
 
 function AllKarten() {
-  const [adding, setAdding] = useState(false)
+  const adding = useAsked('neu', 'plan')
   const [staged, setStaged] = useState<{ rows: readonly Row[]; clear: () => void } | null>(null)
   const [merged, setMerged] = useState<{ rows: readonly Row[]; clear: () => void } | null>(null)
   const bulk = useMemo(
@@ -40,7 +41,7 @@ function AllKarten() {
     [],
   )
   const add = (
-    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+    <Button variant="primary" icon="plus" onClick={adding.open}>
       {t('Neuer Plan')}
     </Button>
   )
@@ -49,7 +50,7 @@ function AllKarten() {
       <ListPage list={KARTEN} actions={add} firstSteps={add} bulk={bulk}>
         <UploadBar />
       </ListPage>
-      {adding && <CreateKarte onClose={() => setAdding(false)} />}
+      {adding.isOpen && <CreateKarte onClose={adding.close} />}
       {staged && <StageDialog rows={staged.rows} onDone={staged.clear} onClose={() => setStaged(null)} />}
       {merged && <MergeDialog rows={merged.rows} onDone={merged.clear} onClose={() => setMerged(null)} />}
     </>

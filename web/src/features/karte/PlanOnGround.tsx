@@ -10,14 +10,16 @@ import { converterQuery } from '../../karte/converter.ts'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import { resultLayer } from '../../karte/ol-result.ts'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import { epsgName } from '#domain/epsg.ts'
+import { Notice } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import type { KarteRow } from './karte.data.ts'
 
 const MERCATOR = 3857
 
-/** Around the plan's outline; null if this device cannot convert its system. */
-function cutoutOf(converter: Converter, { umriss, epsg }: KarteFile) {
+/** Around the plan's outline; null if this device cannot convert its system, and then nor can the server. */
+export function cutoutOf(converter: Converter, { umriss, epsg }: Pick<KarteFile, 'umriss' | 'epsg'>) {
   if (umriss === null || epsg === null || !converter.systems.has(epsg)) return null
   const convert = converter.conversion(epsg, MERCATOR)
   const places = umriss.map((place) => convert(place)).filter((place) => place.every(Number.isFinite))
@@ -26,12 +28,18 @@ function cutoutOf(converter: Converter, { umriss, epsg }: KarteFile) {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const
 }
 
-export function PlanOnGround({ karte, result }: { karte: KarteRow; result: KarteFile }) {
+interface Props {
+  karte: KarteRow
+  result: KarteFile
+  /** A part of it has been drawn. */
+  onSeen?: () => void
+}
+export function PlanOnGround({ karte, result, onSeen }: Props) {
   const converter = useQuery(converterQuery)
   const baseMap = useBaseMap()
   const [surface, setSurface] = useState<SurfaceHandle | null>(null)
   const [percent, setPercent] = useState(70)
-  const layer = useMemo(() => resultLayer(karte.id, result.id), [karte.id, result.id])
+  const layer = useMemo(() => resultLayer(karte.id, result.id, onSeen), [karte.id, result.id, onSeen])
   useEffect(() => {
     surface?.map.addLayer(layer)
     return () => void surface?.map.removeLayer(layer)
@@ -44,6 +52,18 @@ export function PlanOnGround({ karte, result }: { karte: KarteRow; result: Karte
   if (converter.isError)
     return <ErrorState error={converter.error} onRetry={() => void converter.refetch()} />
   if (converter.isPending) return <Skeleton lines={8} />
+  if (cutout === null)
+    return (
+      <Notice tone="warning" title={t('Auf der Karte lässt sich der Plan hier nicht zeigen')}>
+        {result.epsg === null || converter.data.systems.has(result.epsg)
+          ? t('Es ist nicht bekannt, wo er liegt.')
+          : t(
+              'Er liegt in {system}. Um daraus umzurechnen, fehlt auf diesem Server das Gitter BETA2007; ' +
+                'einrichten kann es der Betreiber.',
+              { system: epsgName(result.epsg) },
+            )}
+      </Notice>
+    )
   return (
     <>
       <KarteSurface

@@ -102,7 +102,9 @@ function PlaceNotice({ karte, lage }: { karte: number; lage: BesidePlace }) {
 }
 const placeTitle = (lage: BesidePlace): string => {
   if (lage === 'uebernommen') return t('Die Lage wurde übernommen')
-  return lage === 'punkte' ? t('Die Passpunkte wurden übernommen') : t('Die Lage wurde nicht übernommen')
+  return lage === 'punkte' || lage === 'annahme'
+    ? t('Die Passpunkte wurden übernommen')
+    : t('Die Lage wurde nicht übernommen')
 }
 function placeText(lage: BesidePlace): string {
   switch (lage) {
@@ -110,6 +112,11 @@ function placeText(lage: BesidePlace): string {
       return t('Der Scan bringt seine Lage mit. Das georeferenzierte Ergebnis wird gerade erzeugt.')
     case 'punkte':
       return t('Bitte prüfen Sie Verfahren und Restfehler, und entzerren Sie dann.')
+    case 'annahme':
+      return t(
+        'Der Scan nennt sein Koordinatensystem nicht und wurde in dem des Plans gelesen. Bitte prüfen Sie, ob es ' +
+          'stimmt, und entzerren Sie dann.',
+      )
     case 'vorhanden':
       return t('Der Plan hat schon Passpunkte. Sie gelten weiter.')
     case 'system':

@@ -177,3 +177,11 @@ export function nameFromFile(file: string): string {
     .trim()
   return Array.from(bare).slice(0, 200).join('').trim()
 }
+
+/** What the customer is asked. Whether plan and ground agree, only once they have seen both. */
+export const questionAbout = (result: object | undefined, seen: boolean): string =>
+  result === undefined
+    ? t('Ist das der richtige Plan? Auf der Karte liegt er noch nicht.')
+    : seen
+      ? t('Stimmt der Plan mit dem Gelände überein?')
+      : t('Ist das der richtige Plan? Auf der Karte ist er hier nicht zu sehen.')

@@ -1,5 +1,7 @@
+import proj4 from 'proj4'
 import { describe, expect, test } from 'vitest'
 import type { Karte } from '#contract/karte.ts'
+import { createConverter, type Projector } from '#domain/projection.ts'
 import { address } from '../../data/addresses.ts'
 import { connectClient } from '../../data/client.ts'
 import { arrange } from '../../list/array-source.ts'
@@ -22,6 +24,7 @@ import {
   answerForCustomer,
   CLIENT_STATUS,
   nameFromFile,
+  questionAbout,
   showValue,
   STATUS,
   statusForCustomer,
@@ -29,6 +32,7 @@ import {
   todoText,
   viewText,
 } from './karte-words.ts'
+import { cutoutOf } from './PlanOnGround.tsx'
 import { stateText } from './UploadBar.tsx'
 
 const filters = (search: Record<string, string>, list = KARTEN) =>
@@ -276,4 +280,20 @@ test('how far an upload is', () => {
   expect(text('unterbrochen')).toContain('50 %')
   expect(text('fertig')).toBe('fertig, 1,0 GB')
   expect(stateText({ stand: 'laedt', done: 0, size: 0 })).toContain('0 %')
+})
+
+test('whether plan and ground agree is asked only of who has seen both', () => {
+  const result: Parameters<typeof cutoutOf>[1] = { umriss: [[4_550_000, 5_900_000]], epsg: 31_468 }
+  expect(cutoutOf(createConverter(proj4 as unknown as Projector, null), result)).toBeNull()
+  const inUtm: Parameters<typeof cutoutOf>[1] = { umriss: [[400_000, 5_900_000]], epsg: 25_833 }
+  expect(cutoutOf(createConverter(proj4 as unknown as Projector, null), inUtm)).toHaveLength(4)
+  expect([
+    questionAbout(undefined, false),
+    questionAbout(result, false),
+    questionAbout(result, true),
+  ]).toEqual([
+    'Ist das der richtige Plan? Auf der Karte liegt er noch nicht.',
+    'Ist das der richtige Plan? Auf der Karte ist er hier nicht zu sehen.',
+    'Stimmt der Plan mit dem Gelände überein?',
+  ])
 })

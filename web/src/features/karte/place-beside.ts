@@ -25,13 +25,14 @@ interface Place {
   readonly punkte: readonly { mapx: number; mapy: number; pixelx: number; pixely: number; enable: boolean }[]
 }
 
-export async function placeBeside(id: number, file: File): Promise<BesidePlace> {
+/** @param replaces the plan has only the points that were assumed from its scan */
+export async function placeBeside(id: number, file: File, replaces = false): Promise<BesidePlace> {
   const [karte, points, files] = await Promise.all([
     selectOne<Karte>('karte', [eq('id', id)]),
     selectRows<Mappoint>('mappoint', { filters: [eq('karte_id', id)] }),
     rpc('a_get_karte_dateien', { karte_id: id }),
   ])
-  if (karte.georef_typ !== null || points.length > 0) return 'vorhanden'
+  if (!replaces && (karte.georef_typ !== null || points.length > 0)) return 'vorhanden'
   const scan = files.find(({ art }) => art === 'scan')
   if (scan === undefined) return 'unlesbar'
   const text = await readText(file)

@@ -230,7 +230,7 @@ async function finish(entry: Entry): Promise<void> {
   if (beside !== null && shown.lage !== 'uebernommen') {
     set(entry, { stand: 'prueft' })
     const lage = await import('./place-beside.ts')
-      .then(({ placeBeside }) => placeBeside(shown.karte, beside))
+      .then(({ placeBeside }) => placeBeside(shown.karte, beside, shown.lage === 'annahme'))
       .catch((): BesidePlace => 'unklar')
     set(entry, { lage })
   }

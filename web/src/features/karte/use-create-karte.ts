@@ -81,7 +81,11 @@ export function useCreateKarte(client_id: number | undefined, onClose: () => voi
     const { left, why } = await addEach(row, scans)
     if (left.length > 0) {
       setScans(left)
-      setFault(t('{n} Pläne wurden nicht angelegt: {grund}', { n: left.length, grund: why }))
+      setFault(
+        left.length === 1
+          ? t('1 Plan wurde nicht angelegt: {grund}', { grund: why })
+          : t('{n} Pläne wurden nicht angelegt: {grund}', { n: left.length, grund: why }),
+      )
     } else leaveFor(client_id === undefined ? `/karten/index?kunde=${kunde}` : null)
   }
   const submit = form.handleSubmit(

@@ -46,11 +46,13 @@ export function Kataster({ kunde, choice, team }: Props) {
     <Page
       subtitle={
         data && total > 0
-          ? t('{name}: {n} Objekte, {l} Dränagen', {
-              name: kunde.name,
-              n: formatNumber(total),
-              l: lengthText(lengthM),
-            })
+          ? total === 1
+            ? t('{name}: 1 Objekt, {l} Dränagen', { name: kunde.name, l: lengthText(lengthM) })
+            : t('{name}: {n} Objekte, {l} Dränagen', {
+                name: kunde.name,
+                n: formatNumber(total),
+                l: lengthText(lengthM),
+              })
           : kunde.name
       }
       actions={

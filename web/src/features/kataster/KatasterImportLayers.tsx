@@ -1,6 +1,6 @@
 // Second step: what each layer contains, its location, and which column is which field.
 import type { FileLayer, ImportLayer, VermessungImport } from '#contract/vermessung-import.ts'
-import { fieldsOf, isTable, TABLES, mappingOf } from '#domain/vermessung/fields.ts'
+import { fieldsOf, isRowNumber, isTable, TABLES, mappingOf } from '#domain/vermessung/fields.ts'
 import type { ImportMode } from '#domain/vermessung/check.ts'
 import { fieldName, tableName } from '../../record/kataster/kataster-words.ts'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
@@ -147,6 +147,17 @@ function LayerCard({
           />
         )}
       </FieldGrid>
+      {tabelle !== undefined && felder['schluessel'] !== undefined && isRowNumber(felder['schluessel']) && (
+        <Notice
+          tone="warning"
+          title={t('Ist „{spalte}“ wirklich eine Kennung?', { spalte: felder['schluessel'] })}
+        >
+          {t(
+            'Programme nummerieren in dieser Spalte die Zeilen jeder Datei: Dieselbe Nummer ist in einer anderen ' +
+              'Datei ein anderes Objekt. Wählen Sie sie nur, wenn alle Dateien aus derselben Datenbank stammen.',
+          )}
+        </Notice>
+      )}
       {tabelle !== undefined && (
         <ColumnMapping
           schicht={schicht.name}

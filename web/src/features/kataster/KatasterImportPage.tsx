@@ -162,9 +162,10 @@ function Preparation({
           modus={chosen.modus}
           busy={busy}
           onBack={() => setPreview(null)}
-          onStart={(ort_bestaetigt) =>
-            void act(() => startImport(datei.id, { ...values, ort_bestaetigt }), onStarted)
-          }
+          onStart={(ort_bestaetigt, verschiebung_bestaetigt) => {
+            const confirmed = { ...values, ort_bestaetigt, verschiebung_bestaetigt }
+            void act(() => startImport(datei.id, confirmed), onStarted)
+          }}
         />
       )}
     </ImportFrame>

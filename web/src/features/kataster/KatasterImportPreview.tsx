@@ -19,11 +19,11 @@ interface Props {
   modus: ImportMode
   busy: boolean
   onBack: () => void
-  onStart: (ort_bestaetigt: boolean) => void
+  onStart: (ort_bestaetigt: boolean, verschiebung_bestaetigt: boolean) => void
 }
 
 export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
-  const { schichten, hinweise, fern, zone, fehlerzahl, fehler } = vorschau
+  const { schichten, hinweise, fern, verschoben, zone, fehlerzahl, fehler } = vorschau
   const objects = schichten.reduce((sum, { gut }) => sum + gut, 0)
   return (
     <Stack>
@@ -43,7 +43,7 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
             <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
           ) : (
             <p>
-              {t('{n} Objekte werden im System {system} übernommen.', {
+              {t('Objekte, die im System {system} übernommen werden: {n}.', {
                 n: formatNumber(objects),
                 system: epsgName(zone),
               })}{' '}
@@ -55,6 +55,7 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
             busy={busy}
             ready={fehlerzahl === 0 && objects > 0}
             fern={fern}
+            verschoben={verschoben}
             onNext={onStart}
             onBack={onBack}
           />

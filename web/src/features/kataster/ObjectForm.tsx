@@ -3,8 +3,14 @@ import { useEffect, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type DataField, fieldsOf } from '#domain/vermessung/fields.ts'
 import { fieldName, lengthText } from '../../record/kataster/kataster-words.ts'
-import { type ObjectFormValues, objectKind, type ObjectRow, SAID_OF_PLACE } from './object-form.ts'
-import { parsePlaceText, showPlaces } from './place-text.ts'
+import {
+  type ObjectFormValues,
+  objectKind,
+  type ObjectRow,
+  placeOfText,
+  SAID_OF_PLACE,
+} from './object-form.ts'
+import { showPlaces } from './place-text.ts'
 import { showSurveyValue } from '../../record/kataster/survey-form.ts'
 import { type Parts, placesText } from '../../karte/survey-place.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
@@ -28,8 +34,8 @@ const HEIGHTS = ['hoehe', 'sohlhoehe', 'tiefe', 'gefaelle', 'abstand']
 const SOURCE = ['vermessen', 'erfq', 'qdt', 'datum', 'letzte_kontrolle', 'plan_nr']
 
 export function ObjectForm({ target, record, name }: Props) {
-  const kind = useMemo(() => objectKind(target.art), [target.art])
   const row = useMemo(() => rowOf(record), [record])
+  const kind = useMemo(() => objectKind(target.art, row.lage), [target.art, row.lage])
   const { save } = useObjectChange(target, record)
   const editor = useRecordForm(kind, row, save.mutateAsync)
   const group = (names: readonly string[]) =>
@@ -93,7 +99,8 @@ function Input({ editor: { form }, field }: InputProps) {
 function Place({ editor: { form }, target: { art }, record, name }: Props & { editor: Editor }) {
   const { control, register, setValue, formState } = form
   const [typed, fix, estimated] = useWatch({ control, name: ['lage', ...SAID_OF_PLACE] })
-  const parsed = parsePlaceText(art, typed)
+  const stored = useMemo(() => rowOf(record).lage, [record])
+  const parsed = placeOfText(art, typed, stored)
   const isLine = art === 'draenage'
   const [said, setSaid] = useState(0)
   useEffect(() => {

@@ -34,11 +34,15 @@ const showOf =
   (field: string, value: unknown): string =>
     field === 'lage' && typeof value === 'string' ? showPlaces(value) : showSurveyValue(tabelle, field, value)
 
+/** What nobody has touched is what is stored: an import may have brought a line that nobody could type. */
+export const placeOfText = (tabelle: Table, typed: string, stored: string) =>
+  typed === showPlaces(stored) && stored !== '' ? { lage: stored } : parsePlaceText(tabelle, typed)
+
 const resolverOf =
-  (tabelle: Table): Resolver<ObjectFormValues> =>
+  (tabelle: Table, stored: string): Resolver<ObjectFormValues> =>
   (values) => {
     const { faults } = parseInputs(tabelle, values)
-    const place = parsePlaceText(tabelle, values['lage'] ?? '')
+    const place = placeOfText(tabelle, values['lage'] ?? '', stored)
     const all: Record<string, string> = { ...faults, ...('fault' in place && { lage: place.fault }) }
     const errors = Object.fromEntries(
       Object.entries(all).map(([field, message]) => [field, { type: 'check', message }]),
@@ -46,16 +50,20 @@ const resolverOf =
     return Object.keys(all).length === 0 ? { values, errors: {} } : { values: {}, errors }
   }
 
-export const objectKind = (tabelle: Table): RecordKind<string, ObjectRow, ObjectFormValues> => ({
+/** `stored`: its place when the form was opened. */
+export const objectKind = (
+  tabelle: Table,
+  stored: string,
+): RecordKind<string, ObjectRow, ObjectFormValues> => ({
   draftOf: ({ kennung }) => `vermessung/${kennung}`,
   fields: objectFields(tabelle),
-  resolver: resolverOf(tabelle),
+  resolver: resolverOf(tabelle, stored),
   toValues: (row) => ({
     ...inputsOf(tabelle, row as Partial<SurveyValues>),
     lage: showPlaces(String(row['lage'] ?? '')),
   }),
   toFields: (values) => {
-    const place = parsePlaceText(tabelle, values['lage'] ?? '')
+    const place = placeOfText(tabelle, values['lage'] ?? '', stored)
     return {
       ...parseInputs(tabelle, values).values,
       lage: 'lage' in place ? place.lage : '',

@@ -6,6 +6,7 @@ import type { List, ListColumn } from '../../list/list.ts'
 import { fieldName, fixName, kindWords, valueText } from '../../record/kataster/kataster-words.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
+import { day } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { ObjectRecord } from './kataster.data.ts'
@@ -199,7 +200,7 @@ const sourceColumns = (): readonly ListColumn<Row>[] => [
     title: t('Stand'),
     optional: true,
     cell: (row) => <DateText value={row.datum} />,
-    exported: (row) => row.datum,
+    exported: (row) => day(row.datum),
   },
 ]
 

@@ -1,8 +1,12 @@
 import Point from 'ol/geom/Point.js'
+import LineString from 'ol/geom/LineString.js'
+import Polygon from 'ol/geom/Polygon.js'
 import Feature from 'ol/Feature.js'
 import type Style from 'ol/style/Style.js'
 import { expect, test } from 'vitest'
-import { styleOf } from './ol-kataster.ts'
+import { planeAt } from '#domain/border/plane.ts'
+import { mercator } from '../../karte/mercator.ts'
+import { sizeOf, styleOf } from './ol-kataster.ts'
 
 const styles = (is: object, resolution: number): Style[] => {
   const feature = new Feature(new Point([0, 0]))
@@ -30,4 +34,16 @@ test('names make way for each other and for signs, signs for nothing', () => {
     'obstacle',
     'obstacle',
   ])
+})
+
+test('what is measured on the map are metres of the ellipsoid, in every direction', () => {
+  const plane = planeAt({ lon: 13, lat: 53.5 })
+  const at = (x: number, y: number) => {
+    const { lon, lat } = plane.from({ x, y })
+    return mercator(lon, lat)
+  }
+  expect(sizeOf(new LineString([at(-500, 0), at(500, 0)]))).toBeCloseTo(1_000, 2)
+  expect(sizeOf(new LineString([at(0, -500), at(0, 500)]))).toBeCloseTo(1_000, 2)
+  const square = [at(-50, -50), at(50, -50), at(50, 50), at(-50, 50), at(-50, -50)]
+  expect(sizeOf(new Polygon([square]))).toBeCloseTo(10_000, 0)
 })

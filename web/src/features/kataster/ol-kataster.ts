@@ -13,13 +13,13 @@ import type OlMap from 'ol/Map.js'
 import RenderFeature from 'ol/render/Feature.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import VectorSource from 'ol/source/Vector.js'
-import { getArea, getLength } from 'ol/sphere.js'
 import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
 import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
+import { hectaresOf } from '#domain/border/plane.ts'
 import {
   CLUSTER,
   type TileCluster,
@@ -28,8 +28,10 @@ import {
   type ObjectKind,
   type SurveyedWord,
 } from '#contract/kataster-tile.ts'
+import { grad } from '../../karte/mercator.ts'
 import { type TilePath, mercatorSource } from '../../karte/ol-sources.ts'
 import { vermessungSource } from '../../karte/ol-vermessung.ts'
+import { lengthOf } from '../../karte/survey-place.ts'
 import { formatNumber } from '../../ui/format.ts'
 import type { ObjectTarget } from './kataster.data.ts'
 import { wortOf } from './kataster-words.ts'
@@ -317,10 +319,19 @@ export interface MeasuringTool {
   readonly fertig: () => void
 }
 
-/**
- * Draws a line or area and reports its size while it grows, computed on the sphere: plain Web Mercator would
- * be about half too large.
- */
+/** Metres or square metres on the ellipsoid; plain Web Mercator would be about half too large. */
+export function sizeOf(geometry: LineString | Polygon): number {
+  const isLine = geometry.getType() === 'LineString'
+  const corners = (isLine ? geometry.getCoordinates() : geometry.getCoordinates()[0]) as
+    | number[][]
+    | undefined
+  const places = (corners ?? []).map(([x = 0, y = 0]) => {
+    const [lon, lat] = grad(x, y)
+    return { lon, lat }
+  })
+  return isLine ? lengthOf([places]) : hectaresOf(places) * 10_000
+}
+/** Draws a line or area and reports its size while it grows. */
 export function measure(
   map: OlMap,
   art: MeasureKind,
@@ -341,8 +352,6 @@ export function measure(
   ]
   const layer = new VectorLayer({ source, style: look, zIndex: 40 })
   const draw = new Draw({ source, type: art === 'strecke' ? 'LineString' : 'Polygon', style: look })
-  const sizeOf = (geometry: LineString | Polygon) =>
-    geometry.getType() === 'LineString' ? getLength(geometry) : getArea(geometry)
   draw.on('drawstart', ({ feature }) => {
     source.clear()
     feature

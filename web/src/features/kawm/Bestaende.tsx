@@ -55,8 +55,8 @@ function WithBestaende({ data, rows, stand }: WithBestaendeProps) {
         <div className="stack">
           <p>
             {without === 0
-              ? t('In jedem der {n} Bestände steht mindestens ein Baum.', { n: formatNumber(rows.length) })
-              : t('In {ohne} von {n} Beständen steht noch kein Baum.', {
+              ? t('In jedem Bestand steht mindestens ein Baum.')
+              : t('Bestände, in denen noch kein Baum steht: {ohne} von {n}.', {
                   ohne: formatNumber(without),
                   n: formatNumber(rows.length),
                 })}{' '}

@@ -115,9 +115,13 @@ const treeFacts = ({ soll, fehlend, frist, tage, flaeche, eigene, ...kawm }: Fig
       <span key="frist">
         <DateText value={frist} />{' '}
         <span className="soft">
-          {tage >= 0
-            ? t('({n} Tage)', { n: formatNumber(tage) })
-            : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
+          {tage === 1
+            ? t('(1 Tag)')
+            : tage >= 0
+              ? t('({n} Tage)', { n: formatNumber(tage) })
+              : tage === -1
+                ? t('(seit 1 Tag vorbei)')
+                : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
         </span>
       </span>
     ),
@@ -150,7 +154,8 @@ const bindingFacts = ({ bindung_10, bindung_20, naturwald_soll, naturwald_pflich
 
 const Until = ({ tag, jahre }: { tag: string; jahre: number }) => (
   <span>
-    {t('bis')} <DateText value={tag} /> <span className="soft">{t('({n} Jahre)', { n: jahre })}</span>
+    {t('bis')} <DateText value={tag} />{' '}
+    <span className="soft">{jahre === 1 ? t('(1 Jahr)') : t('({n} Jahre)', { n: jahre })}</span>
   </span>
 )
 

@@ -1,11 +1,11 @@
 // /kunden/index: all customers, for staff. Search, filters, sorting and paging happen on the server.
-import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { rowsAhead } from '../../list/use-list-rows.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import './kunden.css'
 import { KUNDEN } from './kunden-list.ts'
 
@@ -13,10 +13,10 @@ import { KUNDEN } from './kunden-list.ts'
 const CreateKunde = splitOff(async () => (await import('../../record/kunde/CreateKunde.tsx')).CreateKunde)
 
 export function KundenPage() {
-  const [adding, setAdding] = useState(false)
+  const adding = useAsked('neu', 'kunde')
   const mayAdd = useHasRole('ogf_admin', 'apus_admin')
   const add = (
-    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+    <Button variant="primary" icon="plus" onClick={adding.open}>
       {t('Kunde anlegen')}
     </Button>
   )
@@ -45,8 +45,8 @@ export function KundenPage() {
           )
         }
       />
-      {adding && (
-        <CreateKunde hrefOf={(client_id) => `/kunden/${client_id}`} onClose={() => setAdding(false)} />
+      {mayAdd && adding.isOpen && (
+        <CreateKunde hrefOf={(client_id) => `/kunden/${client_id}`} onClose={adding.close} />
       )}
     </>
   )

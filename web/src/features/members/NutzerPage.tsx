@@ -105,7 +105,7 @@ const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
     </Card>
     {/* An auditor gets no other role before the audit has ended. */}
     {!isAuditing(person) && <NutzerRoles person={person} draft={rollen} />}
-    {mayAudit(person) && <NutzerAuditor key={person.version} person={person} />}
+    {mayAudit(person) && <NutzerAuditor key={person.user_id} person={person} />}
     <Card title={t('Anmeldung')}>
       <Facts
         facts={[

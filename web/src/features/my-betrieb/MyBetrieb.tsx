@@ -105,7 +105,9 @@ function KawmState({ kawm }: { kawm: Kawm }) {
               <span key="frist">
                 <DateText value={frist} />{' '}
                 {tage !== null && tage >= 0 && (
-                  <span className="soft">{t('({n} Tage)', { n: formatNumber(tage) })}</span>
+                  <span className="soft">
+                    {tage === 1 ? t('(1 Tag)') : t('({n} Tage)', { n: formatNumber(tage) })}
+                  </span>
                 )}
               </span>
             ),

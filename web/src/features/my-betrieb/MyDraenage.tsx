@@ -103,7 +103,8 @@ function PlansPart() {
 
 function Plans({ states }: { states: readonly KarteStatusCount[] }) {
   const mayAnswer = useHasRole('appuser_admin')
-  const sum = (key: 'wartend' | 'rueckfragen') => formatNumber(states.reduce((all, one) => all + one[key], 0))
+  const counted = (key: 'wartend' | 'rueckfragen') => states.reduce((all, one) => all + one[key], 0)
+  const sum = (key: 'wartend' | 'rueckfragen') => formatNumber(counted(key))
   return (
     <div className="stack">
       <Figures
@@ -117,7 +118,8 @@ function Plans({ states }: { states: readonly KarteStatusCount[] }) {
           },
           {
             key: 'rueckfragen',
-            name: t('Rückfragen liegen bei uns'),
+            name:
+              counted('rueckfragen') === 1 ? t('Rückfrage liegt bei uns') : t('Rückfragen liegen bei uns'),
             value: sum('rueckfragen'),
             href: '/karten/index?antwort=rueckfrage',
           },

@@ -16,10 +16,10 @@ export function Waiting() {
   const staff = useHasRole('ogf_admin', 'ogf_team')
   const parts = [
     useQuery({ ...buchhaltungQuery, enabled: books, select: bookTasks }),
-    useQuery({ ...kartenProgressQuery, enabled: karten, select: kartenTasks }),
     useQuery({ ...deskQuery, select: (desk) => deskTasks(desk, staff) }),
+    useQuery({ ...kartenProgressQuery, enabled: karten, select: kartenTasks }),
   ]
-  const asked = parts.filter((_, nr) => [books, karten, true][nr])
+  const asked = parts.filter((_, nr) => [books, true, karten][nr])
   const tasks = asked.flatMap(({ data }): readonly Figure[] => data ?? [])
   const failed = asked.find(({ error, data }) => error !== null && data === undefined)
   const loading = asked.some(({ data, error }) => data === undefined && error === null)

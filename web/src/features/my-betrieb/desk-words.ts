@@ -14,12 +14,12 @@ const TASKS: Record<DeskTask, { one: () => string; many: () => string; href: str
   angebote: {
     one: () => t('Angebot wartet auf Ihre Entscheidung'),
     many: () => t('Angebote warten auf Ihre Entscheidung'),
-    href: '/dokumente/index',
+    href: '/dokumente/index?tun=antworten',
   },
   rechnungen: {
     one: () => t('Rechnung ist zu bezahlen'),
     many: () => t('Rechnungen sind zu bezahlen'),
-    href: '/dokumente/index',
+    href: '/dokumente/index?tun=zahlen',
   },
   karten_antwort: {
     one: () => t('Plan wartet auf Ihre Antwort'),
@@ -51,6 +51,21 @@ const TASKS: Record<DeskTask, { one: () => string; many: () => string; href: str
     many: () => t('wiederkehrende Rechnungen sind fällig'),
     href: '/buchhaltung/rechnungen/wiederkehrend',
   },
+  eingang: {
+    one: () => t('Eingangsrechnung ist zu prüfen'),
+    many: () => t('Eingangsrechnungen sind zu prüfen'),
+    href: '/buchhaltung/eingang?stand=neu',
+  },
+  mahnungen: {
+    one: () => t('Rechnung ist mahnbar'),
+    many: () => t('Rechnungen sind mahnbar'),
+    href: '/buchhaltung/mahnungen?lage=dran',
+  },
+  bank: {
+    one: () => t('Bankumsatz ist zuzuordnen'),
+    many: () => t('Bankumsätze sind zuzuordnen'),
+    href: '/buchhaltung/zahlungen',
+  },
 }
 
 /** @param staff subscriptions are then those of all customers, on another page */
@@ -59,16 +74,17 @@ export const deskTasks = ({ wartet }: Desk, staff: boolean): Figure[] =>
     key: art,
     name: anzahl === 1 ? TASKS[art].one() : TASKS[art].many(),
     value: countText(anzahl),
-    href: art === 'abo_endet' && staff ? '/finanzen/index' : TASKS[art].href,
+    href: art === 'abo_endet' && staff ? '/finanzen/index?teil=ablauf' : TASKS[art].href,
     ...(betrag !== null && { more: formatEuro(betrag) }),
   }))
 
-const FIGURES: Record<DeskFigure, { name: () => string; href: string }> = {
-  kunden: { name: () => t('Kunden'), href: '/kunden/index' },
-  forstbetriebe: { name: () => t('Forstbetriebe'), href: '/forstbetriebe/index' },
-  nutzer: { name: () => t('Nutzer'), href: '/nutzer/index' },
-  baeume: { name: () => t('Habitatbäume'), href: '/habitatbaeume/index' },
-  karten: { name: () => t('Karten'), href: '/karten/index' },
+/** Pages with these records; each half has its own list of customers. */
+const FIGURES: Record<DeskFigure, { name: () => string; hrefs: readonly string[] }> = {
+  kunden: { name: () => t('Kunden'), hrefs: ['/kunden/index', '/member-management/client'] },
+  forstbetriebe: { name: () => t('Forstbetriebe'), hrefs: ['/forstbetriebe/index'] },
+  nutzer: { name: () => t('Nutzer'), hrefs: ['/nutzer/index'] },
+  baeume: { name: () => t('Habitatbäume'), hrefs: ['/habitatbaeume/index'] },
+  karten: { name: () => t('Karten'), hrefs: ['/karten/index'] },
 }
 
 /** "+12 in 30 Tagen (davor 8)"; undefined where the day is not recorded. */
@@ -81,13 +97,14 @@ export function growthText(neu: number | null, zuvor: number | null): string | u
 export const deskFigures = ({ zahlen }: Desk, leadsTo: (path: string) => boolean): Figure[] =>
   zahlen.map(({ art, wert, neu, zuvor }) => {
     const more = growthText(neu, zuvor)
-    const { name, href } = FIGURES[art]
+    const { name, hrefs } = FIGURES[art]
+    const href = hrefs.find(leadsTo)
     return {
       key: art,
       name: name(),
       value: countText(wert),
       ...(more !== undefined && { more }),
-      ...(leadsTo(href) && { href }),
+      ...(href !== undefined && { href }),
     }
   })
 
@@ -96,9 +113,15 @@ const some = (figures: readonly (Figure & { count: number })[]): Figure[] =>
 
 /** Plans by the next step; steps without a plan are left out. */
 export function kartenTasks(states: readonly KarteStatusCount[]): Figure[] {
-  const step = (key: KarteStatus, name: string) => {
+  const step = (key: KarteStatus, one: string, many: string) => {
     const count = states.find(({ status }) => status === key)?.anzahl ?? 0
-    return { key, name, count, value: formatNumber(count), href: `/karten/index?status=${key}` }
+    return {
+      key,
+      name: count === 1 ? one : many,
+      count,
+      value: formatNumber(count),
+      href: `/karten/index?status=${key}`,
+    }
   }
   const asked = states.reduce((sum, { rueckfragen }) => sum + rueckfragen, 0)
   return some([
@@ -109,37 +132,61 @@ export function kartenTasks(states: readonly KarteStatusCount[]): Figure[] {
       value: formatNumber(asked),
       href: '/karten/index?antwort=rueckfrage',
     },
-    step('neu', t('Pläne warten auf den Scan')),
-    step('gescannt', t('Pläne zu georeferenzieren')),
-    step('georeferenziert', t('Pläne zu digitalisieren')),
-    step('digitalisiert', t('Pläne zu prüfen')),
+    step('neu', t('Plan wartet auf den Scan'), t('Pläne warten auf den Scan')),
+    step('gescannt', t('Plan zu georeferenzieren'), t('Pläne zu georeferenzieren')),
+    step('georeferenziert', t('Plan zu digitalisieren'), t('Pläne zu digitalisieren')),
+    step('digitalisiert', t('Plan zu prüfen'), t('Pläne zu prüfen')),
   ])
 }
 
 /** What waits in the books; what is zero is left out. */
 export function bookTasks({
-  rechnungen: { offen, ueberfaellig, entwuerfe },
+  rechnungen: { offen, ueberfaellig, entwuerfe, zurueck },
   angebote,
 }: Buchhaltung): Figure[] {
   const sent = angebote.find(({ stand }) => stand === 'versendet')
   const of = (
     key: string,
-    name: string,
+    [one, many]: readonly [one: string, many: string],
     { anzahl, betrag }: { anzahl: number; betrag: string },
     href: string,
-  ) => ({ key, name, count: anzahl, value: formatNumber(anzahl), more: formatEuro(betrag), href })
+  ) => ({
+    key,
+    name: anzahl === 1 ? one : many,
+    count: anzahl,
+    value: formatNumber(anzahl),
+    more: formatEuro(betrag),
+    href,
+  })
   return some([
     of(
       'ueberfaellig',
-      t('Rechnungen überfällig'),
+      [t('Rechnung überfällig'), t('Rechnungen überfällig')],
       ueberfaellig,
       '/buchhaltung/rechnungen?stand=ueberfaellig&sort=faellig',
     ),
-    of('offen', t('Rechnungen offen'), offen, '/buchhaltung/rechnungen?stand=offen,teilbezahlt,ueberfaellig'),
-    of('entwuerfe', t('Rechnungen im Entwurf'), entwuerfe, '/buchhaltung/rechnungen?stand=entwurf'),
+    of(
+      'offen',
+      [t('Rechnung offen'), t('Rechnungen offen')],
+      offen,
+      '/buchhaltung/rechnungen?stand=offen,teilbezahlt,ueberfaellig',
+    ),
+    of(
+      'entwuerfe',
+      [t('Rechnung im Entwurf'), t('Rechnungen im Entwurf')],
+      entwuerfe,
+      '/buchhaltung/rechnungen?stand=entwurf',
+    ),
+    of(
+      'zurueck',
+      [t('Guthaben ist zurückzuzahlen'), t('Guthaben sind zurückzuzahlen')],
+      zurueck,
+      // As the bookkeeping's overview: paid too much, or paid and then corrected or cancelled.
+      '/buchhaltung/rechnungen?stand=bezahlt,storniert&rest=..-0.01&archiv=mit',
+    ),
     of(
       'versendet',
-      t('Angebote warten auf Antwort'),
+      [t('Angebot wartet auf Antwort'), t('Angebote warten auf Antwort')],
       { anzahl: sent?.anzahl ?? 0, betrag: sent?.brutto ?? '0.00' },
       '/buchhaltung/angebote?stand=versendet',
     ),

@@ -39,7 +39,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
     },
     {
       key: 'frei',
-      title: t('Zustand'),
+      title: t('Status'),
       cell: ({ hq }) =>
         hq?.fb_enabled ? (
           <Badge tone="success">{t('freigeschaltet')}</Badge>

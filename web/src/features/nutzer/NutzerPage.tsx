@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import { useView } from '../../ui/view.tsx'
 import './nutzer.css'
 import { MOST_PEOPLE, peopleOf } from './nutzer.data.ts'
@@ -41,36 +42,49 @@ function usePeopleFilter() {
   }
 }
 
+/** No ids at all: nobody is listed. */
+const NOBODY = '[[]]'
+
+/** The list stays in its place, with its open filter, while the ids for another one are fetched. */
+function usePeopleList({ among, failed, waiting }: ReturnType<typeof usePeopleFilter>) {
+  const ids = failed ? NOBODY : waiting ? null : JSON.stringify(among)
+  const [last, setLast] = useState(ids)
+  if (ids !== null && ids !== last) setLast(ids)
+  return useMemo(() => {
+    if (last === null) return null
+    const lists = JSON.parse(last) as number[][]
+    return {
+      list: nutzerList(lists.map((one) => one.slice(0, MOST_PEOPLE))),
+      isCut: lists.some((one) => one.length > MOST_PEOPLE),
+    }
+  }, [last])
+}
+
 export function NutzerPage() {
   const { roles } = useSession()
-  const [adding, setAdding] = useState(false)
-  const { among, failed, waiting } = usePeopleFilter()
-  const key = among.map((ids) => ids.join(',')).join(';')
-  // The same list object for the same ids, or every render would refetch it.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const list = useMemo(() => nutzerList(among.map((ids) => ids.slice(0, MOST_PEOPLE))), [key])
+  const adding = useAsked('neu', 'person')
+  const filter = usePeopleFilter()
+  const { failed } = filter
+  const people = usePeopleList(filter)
   const bulk = useMemo(() => bulkActions(roles), [roles])
   const add = (
-    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+    <Button variant="primary" icon="plus" onClick={adding.open}>
       {t('Nutzer anlegen')}
     </Button>
   )
-  if (failed || waiting)
+  if (people === null)
     return (
       <Page>
         <Card>
-          {failed ? (
-            <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-          ) : (
-            <Skeleton lines={10} />
-          )}
+          <Skeleton lines={10} />
         </Card>
       </Page>
     )
   return (
     <>
-      <ListPage list={list} actions={add} firstSteps={add} bulk={bulk}>
-        {among.some((ids) => ids.length > MOST_PEOPLE) && (
+      <ListPage list={people.list} actions={add} firstSteps={add} bulk={bulk}>
+        {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
+        {people.isCut && (
           <Notice tone="warning">
             {t('Hier stehen nur die ersten {n} Personen. Grenzen Sie die Auswahl mit der Suche ein.', {
               n: MOST_PEOPLE,
@@ -78,7 +92,7 @@ export function NutzerPage() {
           </Notice>
         )}
       </ListPage>
-      {adding && <CreateNutzer onClose={() => setAdding(false)} />}
+      {adding.isOpen && <CreateNutzer onClose={adding.close} />}
     </>
   )
 }

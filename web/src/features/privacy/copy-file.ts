@@ -1,7 +1,7 @@
 // The data held on somebody as one file: the same content for machines (JSON) and for people (HTML).
 import type { PrivacyDisclosure } from '#contract/privacy.ts'
 import { formatDateTime } from '../../ui/format.ts'
-import { fileName, saveFile } from '../../ui/export/cells.ts'
+import { fileName, saveFile } from '../../ui/export/save-file.ts'
 import { zip } from '../../ui/export/zip.ts'
 import { t } from '../../ui/text.ts'
 import { tableText } from './privacy-words.ts'

@@ -171,8 +171,8 @@ function LayerCard({
     <Card title={layer.name}>
       <p className="soft">
         {layer.geometrie === 'flaeche'
-          ? t('{n} Flächen', { n: formatNumber(layer.anzahl) })
-          : t('{n} Zeilen', { n: formatNumber(layer.anzahl) })}
+          ? t('Flächen: {n}', { n: formatNumber(layer.anzahl) })
+          : t('Zeilen: {n}', { n: formatNumber(layer.anzahl) })}
       </p>
       <FieldGrid>
         <SelectField

@@ -78,6 +78,8 @@ function Run({ run: { file, keep, other } }: { run: StoredRun<BestandImport> }) 
       onDone={(made) => {
         keep(made)
         void client.invalidateQueries({ queryKey: ['waldbestand', String(made.idHQ)] })
+        // Trees stand in stands, and the grant counts by them.
+        void client.invalidateQueries({ queryKey: ['habitat', 'list'] })
       }}
       onOther={() => void dropPlan(file.id).then(other, other)}
     />

@@ -73,17 +73,19 @@ interface TakenProps {
 const Taken = ({ datei, bestaende, baumarten }: TakenProps) => (
   <>
     <p>
-      {t('{n} Bestände und {m} Baumarten werden übernommen.', {
+      {t('Übernommen werden Bestände: {n}, Baumarten: {m}.', {
         n: formatNumber(bestaende),
         m: formatNumber(baumarten),
       })}
     </p>
     {datei.vorhanden > 0 && (
       <Notice tone="warning">
-        {t('Sie ersetzen die {n} Bestände, die {name} jetzt hat.', {
-          n: formatNumber(datei.vorhanden),
-          name: datei.sHQ,
-        })}
+        {datei.vorhanden === 1
+          ? t('Sie ersetzen den Bestand, den {name} jetzt hat.', { name: datei.sHQ })
+          : t('Sie ersetzen die {n} Bestände, die {name} jetzt hat.', {
+              n: formatNumber(datei.vorhanden),
+              name: datei.sHQ,
+            })}
       </Notice>
     )}
   </>
@@ -156,7 +158,7 @@ export function Result({ datei, onAgain }: { datei: BestandImport; onAgain?: () 
             ? [
                 fact(
                   t('Bereinigt'),
-                  t('{n} Flächen, deren Umriss sich selbst kreuzte', {
+                  t('Flächen, deren Umriss sich selbst kreuzte: {n}', {
                     n: formatNumber(bericht?.bereinigt ?? 0),
                   }),
                 ),

@@ -56,7 +56,9 @@ function BestandFacts({ row }: Pick<Props, 'row'>) {
           row.alter === null
             ? null
             : row.ageClass === null
-              ? t('{n} Jahre', { n: row.alter })
+              ? row.alter === 1
+                ? t('1 Jahr')
+                : t('{n} Jahre', { n: row.alter })
               : t('{n} Jahre, Klasse {k}', { n: row.alter, k: classText(row.ageClass) }),
         ),
         ...(row.alter === null && row.ageClass !== null

@@ -40,6 +40,7 @@ function useSaveLevels({ forest, onClose }: Props, names: readonly string[], dir
     setFault(null)
     try {
       await rpc('a_set_hq_ebenen', { hq_id: forest.idHQ, ebenen: levels, version: forest.version })
+      void client.invalidateQueries({ queryKey: ['habitat', 'list'] })
       await client.invalidateQueries({ queryKey: ['waldbestand', String(forest.idHQ)] })
       disarm()
       toast.success(t('Die Ebenen sind gespeichert.'))

@@ -120,6 +120,10 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
 function subtitleOf({ sHQ, dtFE }: Wald, rows: readonly TableRow[]): string {
   const tag = rows.find(({ tag: one }) => one !== null)?.tag ?? dtFE
   const n = formatNumber(rows.length)
+  if (rows.length === 1)
+    return tag === null
+      ? t('{name}: 1 Bestand', { name: sHQ })
+      : t('{name}: 1 Bestand, Forsteinrichtung vom {tag}', { name: sHQ, tag: formatDate(tag) })
   return tag === null
     ? t('{name}: {n} Bestände', { name: sHQ, n })
     : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', { name: sHQ, n, tag: formatDate(tag) })

@@ -21,7 +21,8 @@ import { cascade, NONE } from '../../list/cascade.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NumberText } from '../../ui/Display.tsx'
+import { DateText, NumberText } from '../../ui/Display.tsx'
+import { day } from '../../ui/export/cells.ts'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { groupColor, groupName, ageClassName } from './waldbestand-words.ts'
@@ -203,8 +204,8 @@ const moreColumns = (): readonly ListColumn<TableRow>[] => [
     key: 'stichtag',
     title: t('Stichtag'),
     optional: true,
-    cell: ({ tag }) => tag ?? '–',
-    exported: ({ tag }) => tag,
+    cell: ({ tag }) => (tag === null ? '–' : <DateText value={tag} />),
+    exported: ({ tag }) => day(tag),
   },
   {
     key: 'bemerkung',

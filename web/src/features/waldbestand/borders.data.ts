@@ -29,7 +29,11 @@ function useDecision<T, A>(hq: string, send: (given: T) => Promise<A>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSettled: () => client.invalidateQueries({ queryKey: ['waldbestand', hq] }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['waldbestand', hq] }),
+        client.invalidateQueries({ queryKey: ['habitat', 'list'] }),
+      ]),
   })
 }
 export const useApplyBorder = (hq: string) =>

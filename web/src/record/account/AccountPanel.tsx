@@ -152,7 +152,9 @@ function State({ konto, person, asOf }: { konto: AccountInfo; person: AccountPer
           ? [
               fact(
                 t('Nach Fehlversuchen gesperrt'),
-                t('noch {n} Minuten', { n: Math.ceil(konto.gesperrt_s / 60) }),
+                konto.gesperrt_s <= 60
+                  ? t('noch 1 Minute')
+                  : t('noch {n} Minuten', { n: Math.ceil(konto.gesperrt_s / 60) }),
               ),
             ]
           : []),

@@ -16,12 +16,17 @@ import { structureNames, structuresOf } from './structures-text.ts'
 import type { Tree, TreeValues } from './tree.ts'
 import { checkOf, degreesText, inputOf, storedOf } from './tree-values.ts'
 
-export type TreeFormValues = InputsOf<typeof HABITATBAUM_FIELDS, TreeField>
+export type TreeFormValues = InputsOf<typeof HABITATBAUM_FIELDS, TreeField> & {
+  /** Why what is typed in metres is no place yet; empty if nothing is. The degrees then say another place. */
+  meter?: string
+}
 
-const TreeInputs = z.object(mapColumns(TREE_INPUTS, checkOf)) as unknown as z.ZodMiniType<
-  TreeFormValues,
-  TreeFormValues
->
+const TreeInputs = z.object({
+  ...mapColumns(TREE_INPUTS, checkOf),
+  meter: z.optional(
+    z.string().check(z.refine((text) => text === '', { error: ({ input }) => String(input) })),
+  ),
+}) as unknown as z.ZodMiniType<TreeFormValues, TreeFormValues>
 export const TreeSchema = TreeInputs.check(
   z.refine(({ art, art_text }) => art !== 'sonstige' || art_text !== '', {
     path: ['art_text'],
@@ -47,8 +52,10 @@ export const treeResolver = standardSchemaResolver(TreeSchema)
 
 export const toTreeValues = (values: TreeFormValues): TreeValues =>
   mapColumns(TREE_INPUTS, (field) => storedOf(field, values[field])) as unknown as TreeValues
-export const toTreeFormValues = (tree: TreeValues): TreeFormValues =>
-  mapColumns(TREE_INPUTS, (field) => inputOf(field, tree[field])) as TreeFormValues
+export const toTreeFormValues = (tree: TreeValues): TreeFormValues => ({
+  ...(mapColumns(TREE_INPUTS, (field) => inputOf(field, tree[field])) as TreeFormValues),
+  meter: '',
+})
 
 /** What a tree has at least. */
 export const FIRST_VALUES = mapColumns(

@@ -1,12 +1,14 @@
 // Buttons from one step of an import to the next, and back.
 import { useState } from 'react'
 import type { FarAway } from '#domain/far-away.ts'
+import { MOVED_M, type Moved } from '#domain/vermessung/moved.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Checkbox } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
+import { tableName } from '../kataster/kataster-words.ts'
 
 interface Props {
   busy: boolean
@@ -44,17 +46,21 @@ export const ToCheck = (props: Props) => (
 interface ApplyProps extends Omit<Props, 'onNext'> {
   /** What lies far away: the import needs a confirmation then. */
   fern: FarAway | null
-  onNext: (ort_bestaetigt: boolean) => void
+  /** Known objects that would be moved: the same. */
+  verschoben?: Moved | null
+  onNext: (ort_bestaetigt: boolean, verschiebung_bestaetigt: boolean) => void
 }
-export function ApplyImport({ fern, ready, onNext, ...props }: ApplyProps) {
+export function ApplyImport({ fern, verschoben = null, ready, onNext, ...props }: ApplyProps) {
   const [confirmed, setConfirmed] = useState(false)
+  const [moves, setMoves] = useState(false)
   return (
     <>
       {fern !== null && <FarQuestion fern={fern} confirmed={confirmed} onChange={setConfirmed} />}
+      {verschoben !== null && <MovedQuestion verschoben={verschoben} confirmed={moves} onChange={setMoves} />}
       <ActionBar
         {...props}
-        ready={ready && (fern === null || confirmed)}
-        onNext={() => onNext(fern !== null)}
+        ready={ready && (fern === null || confirmed) && (verschoben === null || moves)}
+        onNext={() => onNext(fern !== null, verschoben !== null)}
         next={t('Jetzt importieren')}
         working={t('Wird importiert …')}
         back={t('Zurück zur Zuordnung')}
@@ -83,6 +89,46 @@ function FarQuestion({ fern: { anzahl, km, bezug }, confirmed, onChange }: FarPr
         </p>
         <Checkbox
           label={t('Ja, die Daten liegen dort')}
+          checked={confirmed}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      </div>
+    </Notice>
+  )
+}
+
+interface MovedProps {
+  verschoben: Moved
+  confirmed: boolean
+  onChange: (confirmed: boolean) => void
+}
+function MovedQuestion({ verschoben: { anzahl, objekte }, confirmed, onChange }: MovedProps) {
+  const values = { n: formatNumber(anzahl), m: formatNumber(MOVED_M) }
+  const more = anzahl - objekte.length
+  return (
+    <Notice tone="warning" title={t('Sind das wirklich dieselben Objekte?')}>
+      <div className="stack">
+        <p>
+          {t(
+            'Ihre Kennung gibt es schon, aber mehr als {m} m entfernt (Objekte: {n}). Der Import würde sie ' +
+              'verschieben und ihre Angaben überschreiben.',
+            values,
+          )}{' '}
+          {t(
+            'Meist ist die Spalte der Kennung nur eine Zeilennummer; gehen Sie zurück zur Zuordnung und wählen Sie ' +
+              'eine andere.',
+          )}
+        </p>
+        <ul>
+          {objekte.map(({ tabelle, schluessel, m }) => (
+            <li key={`${tabelle} ${schluessel}`}>
+              {`${tableName(tabelle)} ${schluessel}: ${formatNumber(m)} m`}
+            </li>
+          ))}
+          {more > 0 && <li>{t('{n} weitere', { n: formatNumber(more) })}</li>}
+        </ul>
+        <Checkbox
+          label={t('Ja, es sind dieselben Objekte')}
           checked={confirmed}
           onChange={({ target }) => onChange(target.checked)}
         />

@@ -63,6 +63,16 @@ export function reasonText(reason: ImportReason): string {
         'Ein Teil der Daten liegt weit entfernt. Es wurde nichts übernommen; bitte prüfen Sie das ' +
           'Koordinatensystem, oder bestätigen Sie den Ort.',
       )
+    case 'platz':
+      return t(
+        'Auf dem Server ist kein Speicherplatz mehr frei. Es wurde nichts übernommen; bitte wenden Sie sich an den ' +
+          'Support.',
+      )
+    case 'verschiebung':
+      return t(
+        'Objekte mit bekannter Kennung liegen in der Datei an anderer Stelle. Es wurde nichts übernommen; bitte ' +
+          'prüfen Sie, welche Spalte die Kennung ist, oder bestätigen Sie die Verschiebung.',
+      )
     case 'abgebrochen':
       return t('Der Import wurde abgebrochen. Es wurde nichts übernommen.')
     case 'datenbank':

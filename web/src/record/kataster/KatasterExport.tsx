@@ -4,7 +4,7 @@ import { type ExportFormat, vermessungPaths } from '#contract/vermessung-import.
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { saveQFieldPackage, saveQgisProject } from '../save-qgis.ts'
-import { inFileName, saveFile } from '../../ui/export/cells.ts'
+import { inFileName, saveFile } from '../../ui/export/save-file.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { t } from '../../ui/text.ts'

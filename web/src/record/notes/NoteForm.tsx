@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/Field.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { useKeptPart, useUnsavedChanges } from '../../ui/unsaved.ts'
 import { messageOf } from '../record-faults.ts'
 import { MentionField } from './MentionField.tsx'
 import type { WrittenNote } from './note.data.ts'
@@ -115,6 +115,8 @@ function useNoteForm({
   const [isBusy, setBusy] = useState(false)
   const isDirty = text !== start.text || forKunde !== start.fuer_kunde || files.length > 0
   const disarm = useUnsavedChanges(isDirty && !isBusy)
+  // Also while it is sent: if that fails, nobody else has the text.
+  useKeptPart(isDirty)
   const save = async () => {
     setBusy(true)
     setError(null)

@@ -32,6 +32,23 @@ test('people count while their name stands in the text, each once', () => {
   expect(namedIn('Hallo @Anna Meier', [ANNA, ANNA, LONGER])).toEqual([ANNA])
   expect(namedIn('Hallo', [ANNA])).toEqual([])
 })
+test.each(['@Anna Meierling', '@Anna Meier-Holz', '@Anna Meiers', '@Anna Meier2'])(
+  'the name of somebody else that begins alike is not theirs: %s',
+  (text) => {
+    expect(namedIn(`Bitte ${text} ansehen`, [ANNA])).toEqual([])
+    expect(partsOf(text, [ANNA])).toEqual([{ text, isName: false }])
+  },
+)
+test.each([
+  '@Anna Meier',
+  '@Anna Meier, bitte',
+  '(@Anna Meier)',
+  '@Anna Meier – bitte',
+  '@Anna Meier-',
+  '@Anna Meier\nx',
+])('what follows a name may be anything else: %j', (text) => expect(namedIn(text, [ANNA])).toEqual([ANNA]))
+test('somebody named beside another whose name begins alike counts too', () =>
+  expect(namedIn('@Anna Meier-Holz und @Anna Meier', [ANNA, LONGER])).toEqual([ANNA, LONGER]))
 test('names are told apart from the text around them, the longest one counts', () => {
   expect(partsOf('An @Anna Meier-Holz und @Anna Meier.', [ANNA, LONGER])).toEqual([
     { text: 'An ', isName: false },

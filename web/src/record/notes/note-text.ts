@@ -25,10 +25,21 @@ export function withMention(
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
 }
 
+/** Whether this name and not a longer one stands here. */
+const standsAt = (text: string, at: number, name: string): boolean =>
+  text.startsWith(`@${name}`, at) &&
+  !/^(?:[\p{L}\p{N}]|-[\p{L}\p{N}])/u.test(text.slice(at + 1 + name.length))
+
+function isNamed(text: string, name: string): boolean {
+  for (let at = text.indexOf(`@${name}`); at >= 0; at = text.indexOf(`@${name}`, at + 1))
+    if (standsAt(text, at, name)) return true
+  return false
+}
+
 /** Each once, and only those whose name still stands in the text. */
 export function namedIn<P extends Named>(text: string, people: readonly P[]): readonly P[] {
   const once = new Map(people.map((person) => [person.user_id, person]))
-  return [...once.values()].filter(({ name }) => text.includes(`@${name}`))
+  return [...once.values()].filter(({ name }) => isNamed(text, name))
 }
 
 export interface TextPart {
@@ -37,11 +48,11 @@ export interface TextPart {
 }
 /** The text in parts, so that names can be shown as such. The longest name at a place counts. */
 export function partsOf(text: string, people: readonly Named[]): readonly TextPart[] {
-  const names = people.map(({ name }) => `@${name}`).toSorted((a, b) => b.length - a.length)
+  const names = people.map(({ name }) => name).toSorted((a, b) => b.length - a.length)
   const parts: TextPart[] = []
   let plain = ''
   for (let at = 0; at < text.length; ) {
-    const name = text[at] === '@' ? names.find((one) => text.startsWith(one, at)) : undefined
+    const name = text[at] === '@' ? names.find((one) => standsAt(text, at, one)) : undefined
     if (name === undefined) {
       plain += text[at]
       at += 1
@@ -49,8 +60,8 @@ export function partsOf(text: string, people: readonly Named[]): readonly TextPa
     }
     if (plain !== '') parts.push({ text: plain, isName: false })
     plain = ''
-    parts.push({ text: name, isName: true })
-    at += name.length
+    parts.push({ text: `@${name}`, isName: true })
+    at += 1 + name.length
   }
   return plain === '' ? parts : [...parts, { text: plain, isName: false }]
 }

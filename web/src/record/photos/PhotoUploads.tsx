@@ -54,7 +54,8 @@ const textOf = (error: unknown): string =>
 
 function usePhotoUploads({ photos: { upload }, onDone }: Props) {
   const [uploads, setUploads] = useState<readonly PhotoUpload[]>([])
-  useUnsavedChanges(uploads.some(({ stand }) => stand !== 'fehler'))
+  // Failed ones too: nobody has them but this page.
+  useUnsavedChanges(uploads.length > 0)
   const change = (identifier: string, to: Partial<PhotoUpload>) =>
     setUploads((all) => all.map((one) => (one.kennung === identifier ? { ...one, ...to } : one)))
   const drop = (identifier: string) => setUploads((all) => all.filter((one) => one.kennung !== identifier))

@@ -58,6 +58,8 @@ export const picturesQuery = ({ table, key, filter }: Pick<PhotosOf, 'table' | '
       filters: [filter],
       order: [
         ...(table === 'habitatbilder' ? [{ column: 'titelbild', descending: true }] : []),
+        // Not by arrival: two devices send in any order, and so does one after a refusal.
+        { column: 'aufgenommen_am' },
         { column: 'id' },
       ],
       limit: 100,

@@ -45,6 +45,7 @@ function placesOf({ idHQ, client_id }: Hq, page: string): HqPlaces {
     trees: `/habitatbaeume/index?fb=${idHQ}`,
     tree: (id) => `/habitatbaeume/${id}`,
     stands: `/waldbestand/index?fb=${idHQ}`,
+    standImport: `/waldbestand/import?fb=${idHQ}`,
     grant: `/kawm/index?fb=${idHQ}`,
     plans: `/karten/index?kunde=${client_id}`,
     survey: `/kataster/index?kunde=${client_id}`,
@@ -182,7 +183,7 @@ function Actions({ places, drawn, isAdmin, mayRecord, writes }: ActionsProps) {
           <ButtonLink size="small" icon="upload" href={places.tab('flaeche')}>
             {drawn ? t('Fläche ersetzen') : t('Fläche hochladen')}
           </ButtonLink>
-          <ButtonLink size="small" icon="upload" href="/waldbestand/import">
+          <ButtonLink size="small" icon="upload" href={places.standImport}>
             {t('Forsteinrichtung importieren')}
           </ButtonLink>
         </>

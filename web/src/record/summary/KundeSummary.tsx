@@ -177,7 +177,7 @@ function Blocks({ summary, places, buttons, own }: BlocksProps) {
           empty={t('Noch nichts vermessen.')}
           next={
             !own && (
-              <ButtonLink size="small" icon="upload" href="/kataster/import">
+              <ButtonLink size="small" icon="upload" href={places.surveyImport}>
                 {t('Kataster importieren')}
               </ButtonLink>
             )

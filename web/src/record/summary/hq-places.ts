@@ -7,6 +7,7 @@ export interface HqPlaces {
   readonly trees: string
   readonly tree: (id: number) => string
   readonly stands: string
+  readonly standImport: string
   readonly grant: string
   /** The customer's. */
   readonly plans: string

@@ -11,6 +11,11 @@ import { surveyed } from './survey.ts'
 const invoicesText = (n: number): string =>
   n === 0 ? t('keine Rechnung') : n === 1 ? t('1 Rechnung') : t('{n} Rechnungen', { n: formatNumber(n) })
 
+function offersText(n: number, own: boolean): string {
+  if (own) return n === 1 ? t('Angebot zur Entscheidung') : t('Angebote zur Entscheidung')
+  return n === 1 ? t('Angebot beim Kunden') : t('Angebote beim Kunden')
+}
+
 function bookFigures(books: KundeBooks, places: KundePlaces): Figure[] {
   const { offen, ueberfaellig, zurueck, umsatz, angebote, mahnstufe, mahnungen, sicht } = books
   return [
@@ -49,7 +54,7 @@ function bookFigures(books: KundeBooks, places: KundePlaces): Figure[] {
     ...(umsatz === null ? [] : revenueFigures(umsatz, places)),
     {
       key: 'angebote',
-      name: sicht === 'kunde' ? t('Angebote zur Entscheidung') : t('Angebote beim Kunden'),
+      name: offersText(angebote.versendet, sicht === 'kunde'),
       value: formatNumber(angebote.versendet),
       more: formatEuro(angebote.betrag),
       href: places.offers('stand=versendet'),

@@ -24,6 +24,7 @@ export interface KundePlaces {
   readonly plans: string
   readonly plan: (id: number) => string
   readonly survey: string
+  readonly surveyImport: string
   readonly holdings: string | undefined
   readonly holding: (id: number) => string | undefined
   readonly person: (id: number) => string | undefined
@@ -37,6 +38,23 @@ const PAGES: Record<KundePageKind, (id: number) => string> = {
   konto: (id) => `/account/index?kunde=${id}`,
 }
 
+/** What the customer's own list has of each. */
+const KINDS = { rechnungen: 'rechnung,abschlag,schluss,storno,korrektur', angebote: 'angebot' } as const
+
+/** The same filter in the list of the customer's documents, which is sorted by its own columns and has no drafts. */
+export function asDocuments(id: number, list: keyof typeof KINDS, query = ''): string {
+  const asked = new URLSearchParams(query)
+  const stand = asked
+    .get('stand')
+    ?.split(',')
+    .filter((one) => one !== 'entwurf')
+    .join(',')
+  const zeit = asked.get('zeit')
+  return [`kunde=${id}`, `art=${KINDS[list]}`, stand && `stand=${stand}`, zeit && `zeit=${zeit}`]
+    .filter(Boolean)
+    .join('&')
+}
+
 export function useKundePlaces(kind: KundePageKind, id: number): KundePlaces {
   const forest = useHasRole('ogf_admin')
   const drainage = useHasRole('apus_admin')
@@ -45,8 +63,10 @@ export function useKundePlaces(kind: KundePageKind, id: number): KundePlaces {
   const tab = (name: string) => `${page}${isOwnPage(kind) ? '&' : '?'}ansicht=${name}`
   const paper = (noun: 'rechnung' | 'angebot', list: string) => (nr: number) =>
     books ? `/buchhaltung/${list}/${noun}/${nr}` : `/dokumente/${noun}/${nr}`
-  const papers = (list: string) => (query?: string) =>
-    books ? `/buchhaltung/${list}?kunde=${id}${query === undefined ? '' : `&${query}`}` : '/dokumente/index'
+  const papers = (list: keyof typeof KINDS) => (query?: string) =>
+    books
+      ? `/buchhaltung/${list}?kunde=${id}${query === undefined ? '' : `&${query}`}`
+      : `/dokumente/index?${asDocuments(id, list, query)}`
   const holding = (nr: number) =>
     kind === 'kunde'
       ? `/kunde/${id}/forstbetrieb/${nr}`
@@ -71,6 +91,7 @@ export function useKundePlaces(kind: KundePageKind, id: number): KundePlaces {
     plans: kind === 'draenage' ? tab('karten') : `/karten/index?kunde=${id}`,
     plan,
     survey: `/kataster/index?kunde=${id}`,
+    surveyImport: `/kataster/import?kunde=${id}`,
     holdings:
       kind === 'forst' || kind === 'kunde'
         ? tab('forstbetriebe')

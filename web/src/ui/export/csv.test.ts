@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { bareText } from '#domain/spreadsheet.ts'
-import { day, fileName, moment } from './cells.ts'
+import { day, moment } from './cells.ts'
+import { fileName } from './save-file.ts'
 import { cellText, toCsv } from './csv.ts'
 
 const table = (rows: Parameters<typeof toCsv>[0]['rows'], head = ['A', 'B']) =>

@@ -9,7 +9,6 @@ import { DateText, type Fact, fact } from '../../../ui/Display.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { useView } from '../../../ui/view.tsx'
 import { type BelegKind, BelegView, issuedFact } from '../BelegView.tsx'
 import { KundeLink } from '../KundeLink.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
@@ -20,12 +19,13 @@ import { effectiveReferences, moreFacts, referencesOf } from '../place-fields.ts
 import { Billing } from './Billing.tsx'
 import { AcceptanceLinks } from './AcceptanceLinks.tsx'
 import { Order } from './Order.tsx'
+import { ReviseButton } from './ReviseButton.tsx'
 
 const DecisionDialog = splitOff(async () => (await import('./DecisionDialog.tsx')).DecisionDialog)
 const AdvanceDialog = splitOff(async () => (await import('./AdvanceDialog.tsx')).AdvanceDialog)
 const BillingDialog = splitOff(async () => (await import('./BillingDialog.tsx')).BillingDialog)
 
-const { record, draft } = ANGEBOT_KIND
+const { record } = ANGEBOT_KIND
 const nameOf = ({ nummer, status }: Angebot): string =>
   nummer === null || status === 'entwurf' ? t('Angebotsentwurf') : t('Angebot {nummer}', { nummer })
 
@@ -113,9 +113,7 @@ function factsOf(angebot: Angebot): Fact[] {
 const ARCHIVABLE: ReadonlySet<string> = new Set(['abgelehnt', 'abgelaufen', 'abgerechnet', 'ersetzt'])
 
 function ActionBar({ angebot }: { angebot: Angebot }) {
-  const view = useView()
   const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | 'abschlag' | 'schluss' | null>(null)
-  const revise = useBelegAct(() => rpc('a_revise_offer', { offer_id: angebot.id }))
   const archive = useBelegAct((archiviert: boolean) =>
     rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert }),
   )
@@ -138,17 +136,7 @@ function ActionBar({ angebot }: { angebot: Angebot }) {
         </Button>
       )}
       {(angebot.status === 'versendet' || angebot.status === 'abgelehnt') && (
-        <Button
-          busy={revise.isPending}
-          onClick={() =>
-            revise.mutate(undefined, {
-              onSuccess: (made) => view.go(draft(made)),
-              onError: (error) => toast.error(messageOf(error)),
-            })
-          }
-        >
-          {t('Neue Fassung')}
-        </Button>
+        <ReviseButton angebot={angebot} />
       )}
       {angebot.status !== 'ersetzt' &&
         angebot.stand !== 'teilabgerechnet' &&

@@ -49,6 +49,7 @@ function Report({ report }: { report: AnchorReport }) {
     sicherungen,
     zeitstempel,
     letzter_zeitstempel: stamped,
+    zeitstempel_fremd: unknown,
   } = report
   return (
     <div className="stack" aria-live="polite">
@@ -56,8 +57,8 @@ function Report({ report }: { report: AnchorReport }) {
       {report.wiederhergestellt.map(({ zeit, nr, anker: given }) => (
         <Notice key={zeit} tone="info" title={t('Aus einer Sicherung wiederhergestellt')}>
           {t(
-            'Am {zeit} wurde eine Sicherung eingespielt, die mit Siegel {nr} endet. {n} spätere Anker gelten ' +
-              'seitdem nicht mehr.',
+            'Am {zeit} wurde eine Sicherung eingespielt, die mit Siegel {nr} endet. Spätere Anker, die seitdem ' +
+              'nicht mehr gelten: {n}.',
             { zeit: formatDateTime(zeit), nr: formatNumber(nr), n: formatNumber(given) },
           )}
         </Notice>
@@ -65,9 +66,32 @@ function Report({ report }: { report: AnchorReport }) {
       {fremde > 0 && (
         <Notice
           tone="warning"
-          title={t('{n} Anker tragen einen anderen Schlüssel', { n: formatNumber(fremde) })}
+          title={
+            fremde === 1
+              ? t('1 Anker trägt einen anderen Schlüssel')
+              : t('{n} Anker tragen einen anderen Schlüssel', { n: formatNumber(fremde) })
+          }
         >
-          {t('Sie beweisen nichts, solange nicht klar ist, wann und warum der Schlüssel gewechselt wurde.')}
+          {t(
+            'Solange nicht klar ist, wann und warum der Schlüssel gewechselt wurde, haben sie keine Beweiskraft.',
+          )}
+        </Notice>
+      )}
+      {unknown > 0 && (
+        <Notice
+          tone="warning"
+          title={
+            unknown === 1
+              ? t('1 Zeitstempel lässt sich mit den hinterlegten Zertifikaten nicht prüfen')
+              : t('{n} Zeitstempel lassen sich mit den hinterlegten Zertifikaten nicht prüfen', {
+                  n: formatNumber(unknown),
+                })
+          }
+        >
+          {t(
+            'Ohne das Zertifikat, mit dem der Dienst sie ausgestellt hat (Einstellung TIMESTAMP_CERTIFICATES), ' +
+              'haben sie keine Beweiskraft.',
+          )}
         </Notice>
       )}
       <Facts

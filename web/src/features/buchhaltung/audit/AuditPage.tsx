@@ -7,6 +7,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
+import '../beleg.css'
 import '../buchhaltung.css'
 
 const Datev = splitOff(async () => (await import('./Datev.tsx')).Datev, <Skeleton lines={8} />)

@@ -1,12 +1,14 @@
 // A batch of bookings for the tax adviser: period, obstacles, and the file.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { DatevLate } from '#contract/datev.ts'
 import type { DatevFault } from '#domain/datev/job.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card, DateText, Notice } from '../../../ui/Display.tsx'
 import { Checkbox } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
+import { monthName } from '../../../ui/month-name.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { said } from '../../../data/said.ts'
 import { t } from '../../../ui/text.ts'
@@ -18,10 +20,11 @@ import {
   exportsQuery,
   useDatevExport,
   useDatevPictures,
+  lateQuery,
   type Preview,
   previewQuery,
 } from './datev.data.ts'
-import { lastMonth, type DayRange, dayRangeOf, Period } from './Period.tsx'
+import { lastMonth, type DayRange, dayRangeOf, monthOf, Period } from './Period.tsx'
 import { ReceivedNotes } from './ReceivedNotes.tsx'
 
 const SHOWN = 20
@@ -33,6 +36,7 @@ export function Datev() {
     supply: true,
     eingang: false,
     again: false,
+    all: false,
   })
   const days = dayRangeOf(period)
   const earlier = useQuery(exportsQuery)
@@ -85,16 +89,20 @@ export function Datev() {
                   </li>
                 ))}
               </ul>
-              {t(
-                'Ein zweiter Stapel bucht dasselbe noch einmal. Bitte stimmen Sie sich mit der Steuerberatung ab.',
-              )}
+              {t('Dieser Stapel enthält nur, was noch in keinem war.')}
             </Notice>
           )}
           {days !== null && (
-            <Batch tage={days} parts={parts} onAgain={(again) => setParts({ ...parts, again })} />
+            <Batch tage={days} parts={parts} onParts={(more) => setParts({ ...parts, ...more })} />
           )}
         </div>
       </Card>
+      <Late
+        onChoose={({ monat, zahlungen }) => {
+          setPeriod(monthOf(monat))
+          if (zahlungen > 0) setParts({ ...parts, zahlungen: true })
+        }}
+      />
       <Card title={t('Bisherige Exporte')}>
         {earlier.isPending ? (
           <Skeleton lines={3} />
@@ -113,25 +121,32 @@ export function Datev() {
 function Batch({
   tage,
   parts,
-  onAgain,
+  onParts,
 }: {
   tage: DayRange
   parts: BatchParts
-  onAgain: (again: boolean) => void
+  onParts: (more: Partial<BatchParts>) => void
 }) {
   const { zahlungen } = parts
   const query = useQuery({ ...previewQuery(tage, parts), placeholderData: keepPreviousData })
   const exporting = useDatevExport()
   if (query.isPending) return <Skeleton lines={3} />
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  const { batch, entwuerfe } = query.data
+  const { batch, entwuerfe, stand } = query.data
   const errors = batch.faults.filter(({ severity }) => severity === 'fehler')
   const left = batch.faults.filter(({ severity }) => severity === 'ausgelassen')
   const hints = batch.faults.filter(({ severity }) => severity === 'hinweis')
   return (
     <>
       {entwuerfe.length > 0 && (
-        <Notice tone="warning" title={t('{n} Entwürfe liegen in diesem Zeitraum', { n: entwuerfe.length })}>
+        <Notice
+          tone="warning"
+          title={
+            entwuerfe.length === 1
+              ? t('1 Entwurf liegt in diesem Zeitraum')
+              : t('{n} Entwürfe liegen in diesem Zeitraum', { n: entwuerfe.length })
+          }
+        >
           {t('Sie sind nicht ausgestellt und fehlen deshalb im Stapel.')}{' '}
           {entwuerfe.slice(0, 3).map(({ rechnung_id, kunde, rn_datum }) => (
             <a
@@ -144,10 +159,25 @@ function Batch({
           ))}
         </Notice>
       )}
-      {parts.eingang && <ReceivedNotes preview={query.data} again={parts.again} onAgain={onAgain} />}
-      {errors.length > 0 && (
-        <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />
+      {parts.eingang && (
+        <ReceivedNotes preview={query.data} again={parts.again} onAgain={(again) => onParts({ again })} />
       )}
+      {query.data.before > 0 && (
+        <Checkbox
+          label={t('Rechnungen und Zahlungen noch einmal mitgeben: {n}', { n: query.data.before })}
+          hint={t('Sie standen schon in einem Stapel und würden doppelt gebucht.')}
+          checked={parts.all}
+          onChange={({ target }) => onParts({ all: target.checked })}
+        />
+      )}
+      {errors.length > 0 &&
+        (query.data.before > 0 && errors.every(({ code }) => code === 'leer') ? (
+          <Notice tone="info" title={t('Seit dem letzten Stapel ist nichts dazugekommen')}>
+            {t('Alle Buchungen dieses Zeitraums standen schon in einem Stapel.')}
+          </Notice>
+        ) : (
+          <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />
+        ))}
       {left.length > 0 && <Faults tone="warning" title={t('Diese Belege fehlen im Stapel')} faults={left} />}
       {hints.length > 0 && <Faults tone="info" title={t('Zu beachten')} faults={hints} />}
       {errors.length === 0 && (
@@ -156,7 +186,7 @@ function Batch({
             {query.isPlaceholderData ? t('Wird zusammengestellt …') : summary(query.data, zahlungen)}
             {parts.eingang &&
               !query.isPlaceholderData &&
-              ` · ${t('{n} Eingangsrechnungen', { n: batch.eingang.length })}`}
+              ` · ${t('Eingangsrechnungen: {n}', { n: batch.eingang.length })}`}
           </p>
           <Button
             variant="primary"
@@ -164,7 +194,7 @@ function Batch({
             busy={exporting.isPending || query.isPlaceholderData}
             onClick={() =>
               exporting.mutate(
-                { tage, batch, zahlungen },
+                { tage, batch, zahlungen, stand },
                 {
                   onSuccess: () =>
                     toast.success(
@@ -182,14 +212,47 @@ function Batch({
     </>
   )
 }
+/** What was entered for days whose batch had been handed out already. */
+function Late({ onChoose }: { onChoose: (month: DatevLate) => void }) {
+  const late = useQuery(lateQuery)
+  if (late.data === undefined || late.data.length === 0) return null
+  return (
+    <Card title={t('Nach dem Export dazugekommen')}>
+      <p>
+        {t(
+          'Diese Rechnungen und Zahlungen wurden eingetragen, als der Stapel ihres Monats schon geschrieben war. ' +
+            'Bitte schreiben Sie für sie einen Nachtrag.',
+        )}
+      </p>
+      <ul className="beleg-log" aria-label={t('Nach dem Export dazugekommen')}>
+        {late.data.map((month) => (
+          <li key={month.monat}>
+            <strong>{monthName(`${month.monat}-01`, 'long')}</strong>
+            <span>
+              {t('Rechnungen: {n}, Zahlungen: {m}', {
+                n: month.rechnungen,
+                // One of an advance that no batch has at all is missing in both.
+                m: Math.max(month.zahlungen, month.abschlaege),
+              })}
+            </span>
+            <Button size="small" onClick={() => onChoose(month)}>
+              {t('Zeitraum wählen')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 const summary = ({ batch: { zeilen }, rechnungen, zahlungen }: Preview, withPayments: boolean): string =>
   withPayments
-    ? t('{rechnungen} Rechnungen und Stornos, {zahlungen} Zahlungen, {zeilen} Buchungszeilen', {
+    ? t('Rechnungen und Stornos: {rechnungen}, Zahlungen: {zahlungen}, Buchungszeilen: {zeilen}', {
         rechnungen,
         zahlungen,
         zeilen,
       })
-    : t('{rechnungen} Rechnungen und Stornos, {zeilen} Buchungszeilen', { rechnungen, zeilen })
+    : t('Rechnungen und Stornos: {rechnungen}, Buchungszeilen: {zeilen}', { rechnungen, zeilen })
 
 function Faults({
   tone,
@@ -224,8 +287,8 @@ function Exports({ rows }: { rows: readonly DatevExport[] }) {
           </strong>
           <span>
             {one.zahlungen
-              ? t('{n} Zeilen, mit Zahlungen', { n: one.zeilen })
-              : t('{n} Zeilen', { n: one.zeilen })}
+              ? t('Zeilen: {n}, mit Zahlungen', { n: one.zeilen })
+              : t('Zeilen: {n}', { n: one.zeilen })}
             {one.ausgelassen.length > 0 &&
               ` · ${t('ohne {nummern}', { nummern: one.ausgelassen.join(', ') })}`}
           </span>

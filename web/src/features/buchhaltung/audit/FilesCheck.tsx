@@ -91,7 +91,7 @@ export function FilesCheck() {
                 })}
           </Notice>
         ) : (
-          <p>{t('{n} Dateien verglichen …', { n: formatNumber(progress.files) })}</p>
+          <p>{t('Verglichene Dateien: {n} …', { n: formatNumber(progress.files) })}</p>
         )}
       </div>
     </Card>
@@ -115,7 +115,9 @@ function LastNight() {
   if (!data) return null
   const values = { zeit: formatDateTime(data.zeit), n: formatNumber(data.anzahl) }
   return data.ok ? (
-    <p>{t('Zuletzt hat der Server am {zeit} {n} Dateien verglichen. Alle sind unversehrt.', values)}</p>
+    <p>
+      {t('Zuletzt hat der Server am {zeit} alle Dateien verglichen ({n}). Alle sind unversehrt.', values)}
+    </p>
   ) : (
     <Notice tone="danger" title={t('Die letzte nächtliche Prüfung hat veränderte Dateien gefunden')}>
       {t('Bitte prüfen Sie die Dateien jetzt; die Prüfung nennt jede von ihnen. Nacht vom {zeit}.', values)}

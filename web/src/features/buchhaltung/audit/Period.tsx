@@ -25,6 +25,8 @@ const span = (from: string, months: number): PeriodText => ({
   von: formatDate(from),
   bis: formatDate(dayBefore(addMonths(from, months))),
 })
+/** A whole month ("2026-03"). */
+export const monthOf = (month: string): PeriodText => span(`${month}-01`, 1)
 /** The month, quarter and year before that of a day. */
 export function lastMonth(day: string): PeriodText {
   return span(addMonths(`${day.slice(0, 7)}-01`, -1), 1)

@@ -1,6 +1,6 @@
 // Received invoices that a batch does not have: undecided ones, those of an earlier batch, and those that came too
 // late for theirs.
-import type { DatevEingangRow } from '#contract/zahlung.ts'
+import type { DatevEingangRow } from '#contract/datev.ts'
 import { Notice } from '../../../ui/Display.tsx'
 import { Checkbox } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
@@ -26,7 +26,11 @@ export function ReceivedNotes({
       {wartet.length > 0 && (
         <Notice
           tone="warning"
-          title={t('{n} Eingangsrechnungen warten auf ihre Entscheidung', { n: wartet.length })}
+          title={
+            wartet.length === 1
+              ? t('1 Eingangsrechnung wartet auf ihre Entscheidung')
+              : t('{n} Eingangsrechnungen warten auf ihre Entscheidung', { n: wartet.length })
+          }
         >
           {t('Sie sind nicht freigegeben und fehlen deshalb im Stapel.')} <Links rows={wartet} />
         </Notice>
@@ -34,7 +38,11 @@ export function ReceivedNotes({
       {first !== undefined && (
         <Notice
           tone="warning"
-          title={t('{n} Eingangsrechnungen kamen zu spät für ihren Stapel', { n: late.length })}
+          title={
+            late.length === 1
+              ? t('1 Eingangsrechnung kam zu spät für ihren Stapel')
+              : t('{n} Eingangsrechnungen kamen zu spät für ihren Stapel', { n: late.length })
+          }
         >
           {t(
             'Die älteste ist vom {tag}. Bitte exportieren Sie ihren Zeitraum noch einmal, ohne die übrigen.',
@@ -52,7 +60,11 @@ export function ReceivedNotes({
       )}
       {known.length > 0 && (
         <Checkbox
-          label={t('{n} Eingangsrechnungen noch einmal mitgeben', { n: known.length })}
+          label={
+            known.length === 1
+              ? t('1 Eingangsrechnung noch einmal mitgeben')
+              : t('{n} Eingangsrechnungen noch einmal mitgeben', { n: known.length })
+          }
           hint={t('Sie standen schon in einem Stapel und würden doppelt gebucht.')}
           checked={again}
           onChange={({ target }) => onAgain(target.checked)}

@@ -1,13 +1,18 @@
 // The DATEV batch: its rows, its settings, earlier exports, and the file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Lieferant, JournalRow } from '#contract/buchhaltung.ts'
-import { type DatevEingangRow, datevPicturesPath } from '#contract/zahlung.ts'
+import {
+  type DatevEingangRow,
+  type DatevStand,
+  type DatevZahlungRow,
+  datevPicturesPath,
+} from '#contract/datev.ts'
 import { datevBatch } from '#domain/datev/batch.ts'
 import type { DatevBatch, DatevSettings } from '#domain/datev/job.ts'
 import { fetchBlob } from '../../../data/blob.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
-import { saveFile } from '../../../ui/export/cells.ts'
+import { saveFile } from '../../../ui/export/save-file.ts'
 import type { DayRange } from './Period.tsx'
 
 const KEY = ['datev'] as const
@@ -82,8 +87,18 @@ export const exportsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Months to which something was added after their batch. */
+export const lateQuery = queryOptions({
+  queryKey: [...KEY, 'nachtraege'],
+  queryFn: ({ signal }) => rpc('a_get_datev_nachtraege', {}, { signal, timeoutMs: LONG_MS }),
+  staleTime: 0,
+})
+
 export interface Preview {
   readonly batch: DatevBatch
+  /** Invoices and payments of the period that an earlier batch has. */
+  readonly before: number
+  readonly stand: DatevStand
   readonly rechnungen: number
   readonly zahlungen: number
   /** Received invoices of the batch, and those that are not in it. */
@@ -103,19 +118,35 @@ export interface BatchParts {
   /** Received invoices, and also those that an earlier batch had. */
   readonly eingang: boolean
   readonly again: boolean
+  /** Also invoices and payments that an earlier batch had. */
+  readonly all: boolean
 }
+/** Everything is wanted again: then it does not matter what was handed out meanwhile. */
+const repeats = ({ all, eingang, again }: BatchParts): boolean => all && (again || !eingang)
 export const previewQuery = (days: DayRange, parts: BatchParts) =>
   queryOptions({
     queryKey: [...KEY, 'vorschau', days.von, days.bis, parts],
     queryFn: async ({ signal }): Promise<Preview> => {
       const way = { signal, timeoutMs: LONG_MS }
-      const [rows, payments, received, drafts, settings] = await Promise.all([
+      // Asked first, so that nothing is noted as handed out that was not read.
+      const stand = await rpc('a_get_datev_stand', {}, way)
+      const [allRows, allPayments, received, drafts, settings] = await Promise.all([
         rpc('a_get_datev', days, way),
         rpc('a_get_datev_zahlungen', days, way),
         parts.eingang ? rpc('a_get_datev_eingang', days, way) : [],
         rpc('a_get_datev_entwuerfe', days, way),
         selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
       ])
+      const known = {
+        rows: allRows.filter(({ folge }) => folge <= stand.folge),
+        payments: allPayments.filter(({ zahlung_id }) => zahlung_id <= stand.zahlung),
+      }
+      const rows = known.rows.filter(({ neu }) => parts.all || neu)
+      const isNew = ({ neu, neu_abschlag }: DatevZahlungRow): boolean =>
+        (parts.zahlungen && neu) || neu_abschlag
+      const payments = known.payments
+        .filter((one) => parts.all || isNew(one))
+        .map((one) => (parts.all ? one : { ...one, booked: { money: !one.neu, advance: !one.neu_abschlag } }))
       const due = received.filter(({ stand }) => stand === 'dabei')
       const eingang = due.filter(({ exportiert_am }) => parts.again || exportiert_am === null)
       const batch = datevBatch({
@@ -130,6 +161,10 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
       })
       return {
         batch,
+        before:
+          known.rows.filter(({ neu }) => !neu).length +
+          (parts.zahlungen ? known.payments.filter(({ neu }) => !neu).length : 0),
+        stand: repeats(parts) ? { folge: stand.folge, zahlung: stand.zahlung } : stand,
         rechnungen: rows.length,
         zahlungen: parts.zahlungen ? payments.length : 0,
         eingang,
@@ -155,10 +190,12 @@ export function useDatevExport() {
       tage,
       batch,
       zahlungen,
+      stand,
     }: {
       tage: DayRange
       batch: DatevBatch
       zahlungen: boolean
+      stand: DatevStand
     }) => {
       const { bytes, dateiname, zeilen, ausgelassen, eingang } = batch
       await rpc('a_add_datev_export', {
@@ -169,6 +206,7 @@ export function useDatevExport() {
         zahlungen,
         ausgelassen: [...ausgelassen],
         eingang: [...eingang],
+        stand,
       })
       saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
     },

@@ -73,6 +73,7 @@ export function fieldText(field: string): string {
     pauschale: t('Verzugspauschale'),
     basiszins: t('Basiszinssätze'),
     besteuerung_ab: t('Wechsel der Besteuerung'),
+    kleinunternehmer_ab: t('Wechsel bei § 19 UStG'),
     einzug_tage: t('Ankündigung von Lastschriften'),
     gueltig_bis: t('Gültig bis'),
     kaeufer_ref: t('Referenz des Kunden'),

@@ -1,6 +1,7 @@
 // /buchhaltung/eingang/rechnung/{id}: one received invoice: what it says, what is wrong with it, the decision.
 import { useQuery } from '@tanstack/react-query'
 import type { Eingang } from '#contract/eingang.ts'
+import { isOwnTax } from '#domain/eingang/input-tax.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
 import { ApiError } from '../../../data/api-error.ts'
@@ -139,9 +140,7 @@ const mailOf = ({ von, am, betreff }: NonNullable<Eingang['herkunft']>): string 
 /** The kind, and the amount or rate where people have changed it. */
 function inputTaxOf({ vorsteuer, vorsteuer_betrag }: Eingang): string {
   const kind = inputTaxText(vorsteuer)
-  return vorsteuer_betrag === null || vorsteuer !== 'inland'
-    ? kind
-    : `${kind}: ${formatEuro(vorsteuer_betrag)}`
+  return vorsteuer_betrag === null || !isOwnTax(vorsteuer) ? kind : `${kind}: ${formatEuro(vorsteuer_betrag)}`
 }
 
 /** What somebody should look at before money moves. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Eingang, EingangValues, Kreditor } from '#contract/eingang.ts'
-import { INPUT_TAX_KINDS, type InputTaxKind } from '#domain/eingang/input-tax.ts'
+import { INPUT_TAX_KINDS, type InputTaxKind, isOwnTax, isPartlyPaid } from '#domain/eingang/input-tax.ts'
 import { formatAmount, formatDecimal, parseNumberInput } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
@@ -64,7 +64,7 @@ const initialOf = (eingang: Eingang): Typed => ({
 const isWritten = ({ aus_datei }: Eingang, field: string): boolean => aus_datei.includes(field)
 
 /** The recipient owes the tax. */
-const owesTax = (kind: InputTaxKind): boolean => kind !== 'inland' && kind !== 'keine'
+const owesTax = (kind: InputTaxKind): boolean => !isOwnTax(kind) && kind !== 'keine'
 
 function check(typed: Typed, eingang: Eingang) {
   const faults: Record<string, string | undefined> = {}
@@ -84,11 +84,12 @@ function check(typed: Typed, eingang: Eingang) {
   values.vorsteuer = typed.vorsteuer
   if (owesTax(typed.vorsteuer)) values.vorsteuer_satz = typed.vorsteuer_satz
   values.vorsteuer_betrag = null
-  if (typed.vorsteuer === 'inland' && typed.vorsteuer_betrag.trim() !== '') {
+  if (isOwnTax(typed.vorsteuer) && typed.vorsteuer_betrag.trim() !== '') {
     const value = parseNumberInput(typed.vorsteuer_betrag, AMOUNT)
     if (typeof value === 'string') faults['vorsteuer_betrag'] = numberFault(value, 2)
     else values.vorsteuer_betrag = formatDecimal(value)
   }
+  if (!/^[0-9]{0,8}$/.test(values.konto ?? '')) faults['konto'] = t('Ein Konto besteht nur aus Ziffern.')
   if (typed.kreditor === ADDED && typed.name.trim() === '') faults['name'] = t('Diese Angabe fehlt.')
   return unlessFaulty({ values, kreditor: typed.kreditor, name: typed.name.trim() }, faults)
 }
@@ -111,27 +112,44 @@ interface Sent {
   readonly kreditor: string
   readonly name: string
 }
+/** `onAdded`: the supplier is there by then, even if the invoice is refused. */
+type Saved = Sent & { readonly onAdded: (made: Pick<Kreditor, 'id' | 'name'>) => void }
 const useSave = ({ id, version, ust_id, iban, name: said }: Eingang) =>
-  useEingangAct(async ({ values, kreditor, name }: Sent) => {
+  useEingangAct(async ({ values, kreditor, name, onAdded }: Saved) => {
     const own = name === said ? { ust_id, iban } : {}
-    const kreditor_id =
-      kreditor === ADDED ? await rpc('a_save_kreditor', { werte: { name, ...own } }) : Number(kreditor)
+    let kreditor_id = Number(kreditor)
+    if (kreditor === ADDED) {
+      kreditor_id = Number(await rpc('a_save_kreditor', { werte: { name, ...own } }))
+      onAdded({ id: kreditor_id, name })
+    }
     return rpc('a_save_eingang', { eingang_id: id, version, werte: { ...values, kreditor_id } })
   })
 
 function Form({ eingang, kreditoren, onClose }: DialogProps & { kreditoren: readonly Kreditor[] }) {
-  const save = useSave(eingang)
-  const [initial] = useState(() => initialOf(eingang))
+  const [added, setAdded] = useState<Pick<Kreditor, 'id' | 'name'> | null>(null)
+  // What was typed belongs to the version that was opened: a colleague's newer one is not overwritten.
+  const [opened] = useState(eingang)
+  const save = useSave(opened)
+  const [initial] = useState(() => initialOf(opened))
   const form = useDialogForm({
     initial,
     check: (typed: Typed) => check(typed, eingang),
-    send: (sent) => save.mutateAsync(sent),
+    send: (sent) =>
+      save.mutateAsync({
+        ...sent,
+        onAdded: (made) => {
+          setAdded(made)
+          form.set({ kreditor: String(made.id) })
+        },
+      }),
     onSent: () => {
       toast.success(t('Die Angaben sind gespeichert.'))
       onClose()
     },
   })
   const { frame, text, live, values } = form
+  const suppliers =
+    added === null || kreditoren.some(({ id }) => id === added.id) ? kreditoren : [...kreditoren, added]
   const written = (field: string) =>
     isWritten(eingang, field) ? { readOnly: true, hint: t('steht so in der Rechnung') } : {}
   const names = {
@@ -153,7 +171,7 @@ function Form({ eingang, kreditoren, onClose }: DialogProps & { kreditoren: read
           label={t('Lieferant')}
           options={[
             { value: ADDED, label: t('neu anlegen') },
-            ...kreditoren.map(({ id, name }) => ({ value: String(id), label: name })),
+            ...suppliers.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           {...text('kreditor')}
         />
@@ -183,14 +201,15 @@ function Form({ eingang, kreditoren, onClose }: DialogProps & { kreditoren: read
           maxLength={8}
           {...text('konto')}
         />
-        <InputTaxFields form={form} />
+        <InputTaxFields form={form} isPartlyPaid={isPartlyPaid(eingang)} />
       </FieldGrid>
     </FormDialog>
   )
 }
 
 /** What of its tax is deducted, or owed as the recipient. */
-function InputTaxFields({ form: { text, values } }: { form: DialogForm<Typed> }) {
+function InputTaxFields(props: { form: DialogForm<Typed>; isPartlyPaid: boolean }) {
+  const { text, values } = props.form
   return (
     <>
       <SelectField
@@ -198,13 +217,17 @@ function InputTaxFields({ form: { text, values } }: { form: DialogForm<Typed> })
         options={INPUT_TAX_KINDS.map((value) => ({ value, label: inputTaxText(value) }))}
         {...text('vorsteuer')}
       />
-      {values.vorsteuer === 'inland' && (
+      {isOwnTax(values.vorsteuer) && (
         <TextField
           label={t('Davon abziehbar')}
           unit="€"
           inputMode="decimal"
           autoComplete="off"
-          hint={t('Standard: die ganze Umsatzsteuer der Rechnung')}
+          hint={
+            props.isPartlyPaid
+              ? t('Ohne die Vorsteuer der Abschläge, die schon abgezogen ist')
+              : t('Standard: die ganze Umsatzsteuer der Rechnung')
+          }
           {...text('vorsteuer_betrag')}
         />
       )}

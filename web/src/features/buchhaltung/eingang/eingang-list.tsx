@@ -3,6 +3,7 @@ import type { EingangListRow } from '#contract/eingang.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
 import { Badge, DateText } from '../../../ui/Display.tsx'
+import { moment } from '../../../ui/export/cells.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { centsText } from '../belege-list.tsx'
@@ -121,7 +122,7 @@ const columns = (): ListColumn<EingangRow>[] => [
     sortable: true,
     optional: true,
     cell: ({ eingegangen_am }) => <DateText value={eingegangen_am} time />,
-    exported: ({ eingegangen_am }) => eingegangen_am,
+    exported: ({ eingegangen_am }) => moment(eingegangen_am),
   },
 ]
 

@@ -39,6 +39,8 @@ export function inputTaxText(kind: InputTaxKind): string {
   switch (kind) {
     case 'inland':
       return t('Umsatzsteuer der Rechnung abziehen')
+    case 'anzahlung':
+      return t('Abschlag: mit der Zahlung abziehen')
     case 'eu_leistung':
       return t('Leistung aus der EU (§ 13b Abs. 1 UStG)')
     case 'andere_leistung':

@@ -81,7 +81,7 @@ function Reckoning({ interest }: { interest: NonNullable<Props['interest']> }) {
     <ul className="mahn-interest" aria-label={t('Berechnung der Zinsen')}>
       {interest.zeilen.map((row) => (
         <li key={row.von} className="soft nums">
-          {t('{von} bis {bis}: {tage} Tage, {betrag} zu {satz} = {zinsen}', {
+          {t('{von} bis {bis} (Tage: {tage}), {betrag} zu {satz} = {zinsen}', {
             von: formatDate(row.von),
             bis: formatDate(row.bis),
             tage: formatNumber(row.tage),

@@ -11,6 +11,7 @@ import { DateField } from '../../../ui/DateField.tsx'
 import { Notice } from '../../../ui/Display.tsx'
 import { Checkbox, TextField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Refusal } from '../../../ui/Refusal.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
@@ -33,6 +34,7 @@ import {
   requestsOf,
   startMahnungen,
   textName,
+  withBlock,
 } from './mahn-form.ts'
 import { lieferant } from '../settings/settings.data.ts'
 import { type Requested, writeMahnung } from './mahnung.data.ts'
@@ -51,11 +53,11 @@ function useWriteMahnungen(withMail: boolean) {
     for (const [at, request] of requests.entries()) {
       setDone(at)
       try {
-        const an = await writeMahnung(request, withMail)
-        if (withMail && an === null)
+        const why = await writeMahnung(request, withMail)
+        if (why !== null)
           failed.push({
             zeile: request.zeile,
-            grund: t('Geschrieben, aber nicht versendet: Es ist keine E-Mail-Adresse hinterlegt.'),
+            grund: t('Geschrieben, aber nicht versendet: {grund}', { grund: why }),
           })
       } catch (error) {
         failed.push({ zeile: request.zeile, grund: messageOf(error) })
@@ -77,11 +79,13 @@ const doneText = (count: number, withMail: boolean): string =>
 
 interface Props {
   rows: readonly MahnListRow[]
+  /** Chosen as well, but no reminder can be written for them now. */
+  notDue?: readonly MahnListRow[]
   onClose: () => void
   onDone: () => void
 }
 
-export function MahnDialog({ rows, onClose, onDone }: Props) {
+export function MahnDialog({ rows, notDue = [], onClose, onDone }: Props) {
   const [withMail, setWithMail] = useState(false)
   const [failures, setFailures] = useState<readonly Failure[]>([])
   const isOver = failures.length > 0
@@ -123,6 +127,7 @@ export function MahnDialog({ rows, onClose, onDone }: Props) {
         <output>{t('{done} von {n} geschrieben …', { done, n: left.length })}</output>
       )}
       {isOver && <Failures failures={failures} />}
+      {!isOver && notDue.length > 0 && <NotDue rows={notDue} />}
       <ul className="mahn-list" aria-label={t('Rechnungen')}>
         {left.map((row) => (
           <RowFields key={row.rechnung_id} row={row} form={form} />
@@ -138,7 +143,7 @@ export function MahnDialog({ rows, onClose, onDone }: Props) {
 }
 
 const Failures = ({ failures }: { failures: readonly Failure[] }) => (
-  <Notice tone="warning" title={t('Nicht alles hat geklappt')}>
+  <Refusal title={t('Nicht alles hat geklappt')}>
     <ul>
       {failures.map(({ zeile, grund }) => (
         <li key={zeile.rechnung_id}>
@@ -147,6 +152,18 @@ const Failures = ({ failures }: { failures: readonly Failure[] }) => (
       ))}
     </ul>
     <p>{t('Alles andere ist erledigt. Schließen Sie das Fenster, um die Liste neu zu sehen.')}</p>
+  </Refusal>
+)
+
+const NotDue = ({ rows }: { rows: readonly MahnListRow[] }) => (
+  <Notice
+    tone="info"
+    title={t('Nicht dabei: {nummern}', { nummern: rows.map(({ nummer }) => nummer).join(', ') })}
+  >
+    {t(
+      'Bei diesen Rechnungen läuft die Frist noch, oder es sind schon alle Mahnungen verschickt. Ab wann Sie mahnen ' +
+        'können, steht in der Liste.',
+    )}
   </Notice>
 )
 
@@ -159,11 +176,16 @@ function RowFields({ row, form }: { row: MahnListRow; form: DialogForm<MahnValue
       <div>
         <strong>{row.nummer}</strong> {row.kunde}
         <div className="soft">
-          {t('{stufe}, offen {offen}, {tage} Tage überfällig', {
-            stufe: mahnLevelText(levelOf(row)),
-            offen: formatEuro(row.offen),
-            tage: row.tage,
-          })}
+          {row.tage === 1
+            ? t('{stufe}, offen {offen}, 1 Tag überfällig', {
+                stufe: mahnLevelText(levelOf(row)),
+                offen: formatEuro(row.offen),
+              })
+            : t('{stufe}, offen {offen}, {tage} Tage überfällig', {
+                stufe: mahnLevelText(levelOf(row)),
+                offen: formatEuro(row.offen),
+                tage: row.tage,
+              })}
         </div>
         {claim !== null && <div>{t('Gefordert werden {betrag}', { betrag: formatEuro(claim) })}</div>}
       </div>
@@ -201,7 +223,7 @@ function LevelText({
       required
       rows={7}
       maxLength={6000}
-      onInsert={(text) => form.set({ [name]: text })}
+      onInsert={(block) => form.set({ [name]: withBlock(form.values, level, block) })}
       {...form.text(name)}
     />
   )

@@ -16,14 +16,25 @@ const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnD
 const openSumOf = (rows: readonly MahnListRow[]) =>
   rows.reduce((sum, { offen }) => add(sum, decimal(offen)), NULL)
 
+interface Reminding {
+  readonly rows: readonly MahnListRow[]
+  /** Chosen as well, but no reminder can be written for them now. */
+  readonly notDue: readonly MahnListRow[]
+  readonly clear: () => void
+}
+
 export function MahnungenPage() {
-  const [reminding, setReminding] = useState<{ rows: readonly MahnListRow[]; clear: () => void } | null>(null)
-  const list = useMemo(() => mahnListOf((row) => setReminding({ rows: [row], clear: () => undefined })), [])
+  const [reminding, setReminding] = useState<Reminding | null>(null)
+  const list = useMemo(
+    () => mahnListOf((row) => setReminding({ rows: [row], notDue: [], clear: () => undefined })),
+    [],
+  )
   const model = useList(list)
   const shown = model.rows.all
   const begin = (rows: readonly MahnListRow[], clear: () => void) => {
     const wanted = rows.filter(({ dran }) => dran)
-    if (wanted.length > 0) return setReminding({ rows: wanted, clear })
+    const notDue = rows.filter(({ dran }) => !dran)
+    if (wanted.length > 0) return setReminding({ rows: wanted, notDue, clear })
     toast.error(
       rows.every(({ naechste }) => naechste === null)
         ? t('Für diese Rechnungen sind alle Stufen gemahnt.')
@@ -40,6 +51,7 @@ export function MahnungenPage() {
       {reminding && (
         <MahnDialog
           rows={reminding.rows}
+          notDue={reminding.notDue}
           onClose={() => setReminding(null)}
           onDone={() => {
             reminding.clear()

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { MahnListRow } from '#contract/zahlung.ts'
 import { MAHN_TEXT } from '#domain/mahnung.ts'
-import { checkMahnungen, claimOf, interestOf, levelsOf, ON, requestsOf, startMahnungen } from './mahn-form.ts'
+import {
+  checkMahnungen,
+  claimOf,
+  interestOf,
+  levelsOf,
+  ON,
+  requestsOf,
+  startMahnungen,
+  withBlock,
+} from './mahn-form.ts'
 
 const TODAY = '2026-03-13'
 const row = (rechnung_id: number, more: Partial<MahnListRow> = {}): MahnListRow => ({
@@ -20,6 +29,7 @@ const row = (rechnung_id: number, more: Partial<MahnListRow> = {}): MahnListRow 
   ab: '2026-01-20',
   letzte: null,
   gebuehren: '0.00',
+  kosten_gezahlt: '0.00',
   frist: 10,
   mail: '',
   privat: false,
@@ -42,6 +52,13 @@ describe('reminders', () => {
       'text-1': MAHN_TEXT[1],
       'text-2': MAHN_TEXT[2],
     }))
+  test('take a text block in place of the usual text, and below one that was typed', () => {
+    expect(withBlock(START, 1, 'Baustein')).toBe('Baustein')
+    expect(withBlock({ ...START, 'text-2': 'Wie besprochen\n' }, 2, 'Baustein')).toBe(
+      'Wie besprochen\n\nBaustein',
+    )
+    expect(withBlock({ ...START, 'text-2': ' ' }, 2, 'Baustein')).toBe('Baustein')
+  })
   test('have the levels of their rows; past the last one it stays the last', () =>
     expect(levelsOf([...ROWS, row(3, { naechste: null })])).toEqual([1, 2, 3]))
   test('can be written as they start', () => {

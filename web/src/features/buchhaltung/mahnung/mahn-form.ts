@@ -4,12 +4,15 @@ import type { MahnListRow } from '#contract/zahlung.ts'
 import { addDays, nextWorkday } from '#domain/day.ts'
 import {
   add,
+  compare,
   decimal,
   formatAmount,
   formatCents,
   formatDecimal,
+  NULL,
   parseNumberInput,
   sign,
+  subtract,
   sum,
 } from '#domain/geld.ts'
 import {
@@ -25,7 +28,7 @@ import { type Checked, type FaultTexts, unlessFaulty } from '../../../record/dia
 import { formatDate } from '../../../ui/format.ts'
 import { dayExpected, parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
-import { filledTextFault } from '../filled-text.ts'
+import { appendBlock, filledTextFault } from '../filled-text.ts'
 import { numberFault } from '../number-words.ts'
 import type { Requested } from './mahnung.data.ts'
 
@@ -70,6 +73,12 @@ function dayFault(text: string, today: string): string | undefined {
   return day <= today || day > addDays(today, 365)
     ? t('Nach heute und höchstens ein Jahr danach.')
     : undefined
+}
+
+/** The text of a level with a text block: it takes the place of the usual text, but follows one that was typed. */
+export function withBlock(values: MahnValues, level: MahnLevel, block: string): string {
+  const text = values[textName(level)] ?? ''
+  return text === MAHN_TEXT[level] ? block : appendBlock(text, block)
 }
 
 const wantsInterest = (values: MahnValues, row: MahnListRow): boolean => values[interestName(row)] === ON
@@ -148,5 +157,7 @@ export function claimOf(
   if (typeof fee === 'string') return null
   const lump = takesLump(row) && values[lumpName(row)] === ON ? LUMP_SUM : row.pauschale
   const zinsen = interest !== null && 'zeilen' in interest ? interestSum(interest.zeilen) : '0.00'
-  return formatCents(add(sum([row.offen, row.gebuehren, lump, zinsen].map(decimal)), fee))
+  const costs = add(sum([row.gebuehren, lump, zinsen].map(decimal)), fee)
+  const paid = decimal(row.kosten_gezahlt)
+  return formatCents(add(decimal(row.offen), compare(paid, costs) < 0 ? subtract(costs, paid) : NULL))
 }

@@ -7,6 +7,8 @@ import type { Beleg } from '#domain/beleg.ts'
 import { eq } from '../../../data/addresses.ts'
 import { selectOne } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { messageOf } from '../../../record/record-faults.ts'
+import { t } from '../../../ui/text.ts'
 import { belegKey } from '../beleg.data.ts'
 
 /** Below the key of invoices, so that every action on one refetches this too. */
@@ -38,16 +40,16 @@ export const previewOf = ({ zeile, ...asked }: Requested) => ({
   ...asked,
 })
 
-/**
- * Creates a reminder and mails it if requested. Returns the address; null: none is known, so it was not
- * mailed.
- */
+/** Creates a reminder and mails it if requested. Answers why it was not mailed, though it is written by then. */
 export async function writeMahnung(request: Requested, withMail: boolean): Promise<string | null> {
   const id = await rpc('a_add_mahnung', previewOf(request))
-  if (!withMail) return null
+  return withMail ? mailMahnung(id, request.zeile.mail).catch(messageOf) : null
+}
+
+async function mailMahnung(id: number, known: string): Promise<string | null> {
   const { beleg } = await selectOne<{ beleg: Beleg }>('mahnung', [eq('id', id)], { select: ['beleg'] })
-  const an = request.zeile.mail === '' ? beleg.empfaenger.mail : request.zeile.mail
-  if (an === '') return null
+  const an = known === '' ? beleg.empfaenger.mail : known
+  if (an === '') return t('Es ist keine E-Mail-Adresse hinterlegt.')
   const { betreff, text } = coverMessageOf(beleg)
   const values = placeholdersOf(beleg)
   await rpc('a_send_beleg', {
@@ -58,5 +60,5 @@ export async function writeMahnung(request: Requested, withMail: boolean): Promi
     text: fillPlaceholders(text, values),
     weg: 'mail',
   })
-  return an
+  return null
 }

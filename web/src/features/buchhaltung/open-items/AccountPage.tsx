@@ -126,7 +126,7 @@ const extrasOf = ({ gebuehr, zinsen, pauschale }: AccountLine): string =>
     .join('')
 
 function movementText(line: AccountLine): string {
-  const { art, nummer, faellig, stufe } = line
+  const { art, nummer, faellig, stufe, kosten } = line
   switch (art) {
     case 'rechnung':
       return t('Rechnung {nummer}, fällig am {tag}', { nummer, tag: formatDate(faellig) })
@@ -148,6 +148,8 @@ function movementText(line: AccountLine): string {
       return t('Skonto zu {nummer}', { nummer })
     case 'ausfall':
       return t('Ausfall zu {nummer}', { nummer })
+    case 'mahnkosten':
+      return t('{betrag} Mahnkosten zu {nummer} bezahlt', { betrag: formatEuro(kosten ?? '0.00'), nummer })
     case 'mahnung':
       return `${t('{stufe} zu {nummer}', { stufe: mahnLevelText(stufe ?? 1), nummer })}${extrasOf(line)}`
   }

@@ -1,6 +1,6 @@
 // HTML has no element for a list below a text field.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-// The only input of the grid, placed in the cell being edited. Suggests templates below a description.
+// The only input of the grid, placed in the cell being edited. Suggests templates below a description, and units.
 import {
   type KeyboardEvent,
   useDeferredValue,
@@ -18,21 +18,22 @@ import type { Column } from './grid.ts'
 import { isNumberField, KINDS } from './line.ts'
 import { positionKindText } from './position-words.ts'
 import { findTemplates } from './templates.ts'
+import { findUnits } from './unit-hits.ts'
 
 interface Props {
   spalte: Column
   label: string
   text: string
-  units: string
   templates: readonly PositionTemplate[]
   faulty: string | undefined
   onText: (text: string) => void
   onLeave: () => void
   onTemplate: (template: PositionTemplate) => void
+  onUnit: (unit: string) => void
 }
 
 export function CellInput(props: Props) {
-  const { spalte, label, text, units, faulty, onText, onLeave } = props
+  const { spalte, label, text, faulty, onText, onLeave } = props
   const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
   useLayoutEffect(() => {
     const field = input.current
@@ -60,34 +61,80 @@ export function CellInput(props: Props) {
       </select>
     )
   if (spalte === 'bez') return <DescriptionInput {...props} common={common} />
+  if (spalte === 'einheit') return <UnitInput {...props} common={common} />
   return (
     <input
       {...common}
       type="text"
       autoComplete="off"
       inputMode={isNumberField(spalte) ? 'decimal' : undefined}
-      list={spalte === 'einheit' ? units : undefined}
     />
   )
 }
 
-function DescriptionInput({
-  label,
+interface Common extends Omit<React.ComponentProps<'input'>, 'ref'> {
+  ref: React.RefObject<(HTMLInputElement & HTMLSelectElement) | null>
+}
+interface Hit {
+  readonly key: string | number
+  readonly text: string
+  readonly beside: string
+  readonly take: () => void
+}
+
+function DescriptionInput({ label, text, templates, onTemplate, common }: Props & { common: Common }) {
+  const hitsOf = (asked: string): Hit[] =>
+    findTemplates(templates, asked).map((template) => ({
+      key: template.id,
+      text: template.bez,
+      beside: formatEuro(template.ep) + (template.einheit === '' ? '' : ` / ${template.einheit}`),
+      take: () => onTemplate(template),
+    }))
+  return (
+    <SuggestInput
+      text={text}
+      hitsOf={hitsOf}
+      listLabel={t('Vorlagen für {label}', { label })}
+      common={common}
+    />
+  )
+}
+
+/** An empty cell offers its units at once. */
+function UnitInput({ label, text, onUnit, common }: Props & { common: Common }) {
+  const hitsOf = (asked: string): Hit[] =>
+    findUnits(asked).map((unit) => ({ key: unit, text: unit, beside: '', take: () => onUnit(unit) }))
+  return (
+    <SuggestInput
+      text={text}
+      hitsOf={hitsOf}
+      isOpenAtOnce
+      listLabel={t('Einheiten für {label}', { label })}
+      common={common}
+    />
+  )
+}
+
+function SuggestInput({
   text,
-  templates,
-  onTemplate,
+  hitsOf,
+  isOpenAtOnce = false,
+  listLabel,
   common,
-}: Props & {
-  common: Omit<React.ComponentProps<'input'>, 'ref'> & {
-    ref: React.RefObject<(HTMLInputElement & HTMLSelectElement) | null>
-  }
+}: {
+  text: string
+  hitsOf: (asked: string) => Hit[]
+  /** Otherwise from the first key on. */
+  isOpenAtOnce?: boolean
+  listLabel: string
+  common: Common
 }) {
   const listId = useId()
   const [at, setAt] = useState(-1)
-  const [typed, setTyped] = useState(false)
+  const [offers, setOffers] = useState(isOpenAtOnce)
   // Deferred, so that the letter appears before its matches.
   const asked = useDeferredValue(text)
-  const hits = typed ? findTemplates(templates, asked) : []
+  const hits = offers ? hitsOf(asked) : []
   const isOpen = hits.length > 0
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -99,12 +146,16 @@ function DescriptionInput({
       if (box.matches(':popover-open')) box.hidePopover()
     }
   }, [isOpen, hits.length, common.ref])
+  useEffect(() => {
+    // Newer browsers answer a promise, which an effect must not return.
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key === 'ArrowDown') setAt((at + 1) % hits.length)
     else if (event.key === 'ArrowUp' && at >= 0) setAt(at - 1)
-    else if (event.key === 'Escape') setTyped(false)
-    else if (event.key === 'Enter' && hits[at]) onTemplate(hits[at])
+    else if (event.key === 'Escape') setOffers(false)
+    else if (event.key === 'Enter' && hits[at]) hits[at].take()
     else return
     // Otherwise the grid would move to the next line.
     event.stopPropagation()
@@ -122,59 +173,47 @@ function DescriptionInput({
         aria-autocomplete="list"
         aria-activedescendant={isOpen && hits[at] ? `${listId}-${at}` : undefined}
         onChange={(event) => {
-          setTyped(true)
+          setOffers(true)
           setAt(-1)
           common.onChange?.(event)
         }}
         onKeyDown={onKeyDown}
       />
-      <TemplateHits ref={list} id={listId} label={label} hits={hits} at={at} onTake={onTemplate} />
+      <Hits ref={list} id={listId} label={listLabel} hits={hits} at={at} />
     </>
   )
 }
 
 /** The text field keeps the focus and references the active entry. */
-function TemplateHits({
+function Hits({
   ref,
   id,
   label,
   hits,
   at,
-  onTake,
 }: {
   ref: React.Ref<HTMLDivElement>
   id: string
   label: string
-  hits: readonly PositionTemplate[]
+  hits: readonly Hit[]
   /** The active entry; -1 for none. */
   at: number
-  onTake: (template: PositionTemplate) => void
 }) {
   return (
-    <div
-      ref={ref}
-      id={id}
-      role="listbox"
-      aria-label={t('Vorlagen für {label}', { label })}
-      popover="manual"
-      className="pos-hits"
-    >
-      {hits.map((template, nr) => (
+    <div ref={ref} id={id} role="listbox" aria-label={label} popover="manual" className="pos-hits">
+      {hits.map(({ key, text, beside, take }, nr) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
-          key={template.id}
+          key={key}
           id={`${id}-${nr}`}
           role="option"
           aria-selected={nr === at}
           className="pos-hit"
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onTake(template)}
+          onClick={take}
         >
-          <span>{template.bez}</span>
-          <span className="soft nums">
-            {formatEuro(template.ep)}
-            {template.einheit === '' ? '' : ` / ${template.einheit}`}
-          </span>
+          <span>{text}</span>
+          {beside !== '' && <span className="soft nums">{beside}</span>}
         </div>
       ))}
     </div>

@@ -13,7 +13,7 @@ import { rpc } from '../../../data/rpc.ts'
 import { t } from '../../../ui/text.ts'
 import { addLine, COLUMNS, chosenRows, typedLine } from './grid.ts'
 import { isBlankLine } from './line.ts'
-import { PositionFoot, UnitNames } from './PositionFoot.tsx'
+import { PositionFoot } from './PositionFoot.tsx'
 import { PositionRows } from './PositionRows.tsx'
 import { PositionTools } from './PositionTools.tsx'
 import { columnText } from './position-words.ts'
@@ -136,7 +136,6 @@ export const PositionEditor = memo(function PositionEditor(props: Props) {
       >
         {foot}
       </PositionFoot>
-      <UnitNames id={`${gridId}-einheiten`} />
     </div>
   )
 })

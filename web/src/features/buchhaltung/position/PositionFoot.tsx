@@ -1,6 +1,5 @@
 // Below the lines: adding one, the keys, and what was just done.
 import type { ReactNode, Ref } from 'react'
-import { UNITS } from '#domain/units.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
 
@@ -40,13 +39,3 @@ export function PositionFoot({
     </div>
   )
 }
-
-export const UnitNames = ({ id }: { id: string }) => (
-  <datalist id={id}>
-    {UNITS.map(({ code, name }) => (
-      <option key={code} value={name}>
-        {name}
-      </option>
-    ))}
-  </datalist>
-)

@@ -162,7 +162,6 @@ function EditedCell({
   row,
   nr,
   edit,
-  gridId,
   templates,
   faultId,
   act,
@@ -172,11 +171,11 @@ function EditedCell({
       spalte={spalte}
       label={t('{spalte}, Zeile {nr}', { spalte: columnText(spalte), nr })}
       text={edit}
-      units={`${gridId}-einheiten`}
       templates={templates}
       faulty={faultId}
       onText={(text) => act((grid) => type(grid, text))}
       onLeave={() => act(commit)}
+      onUnit={(unit) => act((grid) => commit(type(grid, unit)))}
       onTemplate={(template) => act((grid) => takeTemplate(grid, row, fieldsOfTemplate(template)))}
     />
   )

@@ -23,16 +23,17 @@ import {
 } from './line.ts'
 import { parseTsv, printTsv } from './tsv.ts'
 
+/** The columns of lines copied as a whole. */
+const OWN = COLUMNS.slice(KIND, LAST_EDITABLE + 1)
+const isOwn = (table: readonly (readonly string[])[]): boolean =>
+  table.every((cells) => cells.length === OWN.length && isPositionKind(cells[0]!))
+
 /** The cell, or the selected lines from the kind to the rate. */
 export function copyText(grid: Grid): string {
   const [from, to] = chosenRows(grid)
   if (grid.anchor === null)
     return grid.zeilen[from] === undefined ? '' : printTsv([[textAt(grid.zeilen[from], grid.cursor.col)]])
-  return printTsv(
-    grid.zeilen
-      .slice(from, to + 1)
-      .map((row) => COLUMNS.slice(KIND, LAST_EDITABLE + 1).map((column) => row[column as DataField])),
-  )
+  return printTsv(grid.zeilen.slice(from, to + 1).map((row) => OWN.map((column) => row[column as DataField])))
 }
 
 const HEADINGS: Readonly<Record<string, Column>> = {
@@ -94,8 +95,8 @@ export interface Pasted {
 }
 
 /**
- * Pastes cells from the cursor on and adds lines as needed. What fits no column goes into the explanation, so
- * that nothing is lost.
+ * Pastes cells from the cursor, or the top of the chosen lines, on and adds lines as needed. What fits no
+ * column goes into the explanation, so that nothing is lost.
  */
 export function paste(grid: Grid, text: string): Pasted {
   const done = commit(grid)
@@ -103,9 +104,9 @@ export function paste(grid: Grid, text: string): Pasted {
   const headings = headingsOf(table[0] ?? [])
   const rows = headings ? table.slice(1) : table
   const { cursor } = done
-  const begin = Math.max(KIND, cursor.col)
-  const columns = headings ?? COLUMNS.slice(begin)
-  const first = headings ? firstFree(done) : cursor.row
+  // Whole lines copied here know their columns, wherever the cursor is.
+  const columns = headings ?? COLUMNS.slice(isOwn(rows) ? KIND : Math.max(KIND, cursor.col))
+  const first = headings ? firstFree(done) : chosenRows(done)[0]
   const entries = [...done.zeilen]
   for (const [at, cells] of rows.entries()) {
     const row = first + at

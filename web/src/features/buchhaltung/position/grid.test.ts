@@ -17,7 +17,6 @@ import {
   moveTo,
   openGrid,
   redo,
-  reload,
   removeRows,
   setFields,
   shiftRows,
@@ -27,6 +26,7 @@ import {
   undo,
 } from './grid.ts'
 import { copyText, paste } from './grid-clipboard.ts'
+import { reload } from './grid-reload.ts'
 import {
   cellFault,
   emptyLine,
@@ -220,6 +220,23 @@ describe('clipboard', () => {
     const text = copyText(chooseAll(grid))
     const { grid: copy } = paste(at(openGrid([emptyLine()]), 0, 'art'), text)
     expect(copy.zeilen.map(positionValues)).toEqual(grid.zeilen.map(positionValues))
+  })
+  test.each(['bez', 'anzahl', 'ust_satz'] as const)(
+    'whole lines go into their own columns, also with the cursor in %s',
+    (column) => {
+      const text = copyText(chooseAll(lines('a', 'b')))
+      const { grid } = paste(at(openGrid([emptyLine()]), 0, column), text)
+      expect(grid.zeilen.map(positionValues)).toEqual(lines('a', 'b').zeilen.map(positionValues))
+    },
+  )
+  test('a table of as many columns that names no kind begins at the cursor', () => {
+    const { grid } = paste(at(openGrid([emptyLine()]), 0, 'bez'), 'a\t2\tha\t3\t\t\tb')
+    expect(grid.zeilen[0]).toMatchObject({ art: 'position', bez: 'a', anzahl: '2' })
+  })
+  test('what is pasted over chosen lines begins at the first of them', () => {
+    const chosen = extend(at(lines('a', 'b', 'c'), 1, 'bez'), 1)
+    expect(names(paste(chosen, 'x\ny').grid)).toBe('a x y')
+    expect(names(paste(extend(at(lines('a', 'b', 'c'), 2, 'bez'), -1), 'x\ny').grid)).toBe('a x y')
   })
   test('a mark that closes nowhere is a sign like others', () => {
     expect(parseTsv('24" Monitor\t"halb\nzwei')).toEqual([['24" Monitor', '"halb'], ['zwei']])

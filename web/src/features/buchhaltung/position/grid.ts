@@ -312,12 +312,3 @@ export function redo(grid: Grid): Grid {
     future: grid.future.slice(0, -1),
   }
 }
-
-/**
- * Takes lines from outside (saved, restored, changed by somebody else). Lines at the same index keep their
- * key, so that focus and open explanations stay.
- */
-export const reload = (grid: Grid, rows: readonly TableRow[]): Grid => {
-  const kept = orBlank(rows).map((line, row) => ({ ...line, key: grid.zeilen[row]?.key ?? line.key }))
-  return { ...openGrid(kept), cursor: within(kept, grid.cursor) }
-}

@@ -91,6 +91,9 @@ const FIELDS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
 /** Whether nothing was entered; such a line is not saved. */
 export const isBlankLine = (row: TableRow): boolean =>
   row.id === null && FIELDS.every((field) => row[field] === EMPTY[field])
+/** Whether both say the same, apart from the number that saving gives. */
+export const sameLine = (one: TableRow, other: TableRow): boolean =>
+  FIELDS.every((field) => field === 'id' || one[field] === other[field])
 /** The lines to save, in order. */
 export const filledLines = (rows: readonly TableRow[]): TableRow[] => rows.filter((row) => !isBlankLine(row))
 

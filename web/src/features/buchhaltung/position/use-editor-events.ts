@@ -54,8 +54,10 @@ export function useClipboard(control: GridControl, follow: Follow, tell: (news: 
       control.act(() => next)
       tell(
         faulty === 0
-          ? t('{n} Zeilen eingefügt.', { n: lines })
-          : t('{n} Zeilen eingefügt, {faulty} Angaben sind zu prüfen.', { n: lines, faulty }),
+          ? lines === 1
+            ? t('1 Zeile eingefügt.')
+            : t('{n} Zeilen eingefügt.', { n: lines })
+          : t('Eingefügte Zeilen: {n}. Zu prüfende Angaben: {faulty}.', { n: lines, faulty }),
       )
     },
     onCopy: (event: ClipboardEvent) => {

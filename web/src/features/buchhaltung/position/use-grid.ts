@@ -1,6 +1,7 @@
 // The grid model in React: one state, actions on it, and where the focus goes after each of them.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Grid, openGrid, reload, tab } from './grid.ts'
+import { type Grid, openGrid, tab } from './grid.ts'
+import { reload } from './grid-reload.ts'
 import { parseLines, printLines } from './line.ts'
 
 export type Act = (grid: Grid) => Grid
@@ -47,6 +48,7 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
   const latest = useRef(grid)
   /** The text this grid last reported or took over. */
   const said = useRef(value)
+  const toldLines = useRef(grid.zeilen)
   const saying = useRef(onChange)
   const isUntold = useRef(false)
   useEffect(() => {
@@ -55,7 +57,8 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
   const tell = useCallback(() => {
     if (!isUntold.current) return
     isUntold.current = false
-    said.current = printLines(latest.current.zeilen)
+    toldLines.current = latest.current.zeilen
+    said.current = printLines(toldLines.current)
     saying.current(said.current)
   }, [])
   useTellBefore(tell)
@@ -77,9 +80,12 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
   useEffect(() => {
     if (value === said.current) return
     said.current = value
-    isUntold.current = false
-    latest.current = reload(latest.current, parseLines(value))
-    setGrid(latest.current)
+    const next = reload(latest.current, parseLines(value), toldLines.current)
+    // Replaced lines begin without undo; what is only numbered is still to be told.
+    isUntold.current &&= next.past.length + next.future.length > 0
+    toldLines.current = next.zeilen
+    latest.current = next
+    setGrid(next)
   }, [value])
   const act = useCallback((wanted: Act) => take(wanted(latest.current)), [take])
   const now = useCallback(() => latest.current, [])

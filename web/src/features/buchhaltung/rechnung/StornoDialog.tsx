@@ -2,6 +2,7 @@
 import { decimal, formatEuro, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
+import { messageOf } from '../../../record/record-faults.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
 import { Checkbox, TextAreaField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -9,6 +10,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import { type Rechnung, useBelegAct } from '../beleg.data.ts'
+import { InDebitFile } from '../sepa/Collection.tsx'
 
 const HOME = '/buchhaltung/rechnungen/rechnung'
 
@@ -28,11 +30,15 @@ const check = (typed: Storno) =>
     },
   )
 
+/** The invoice is cancelled by the time it is copied, so a fault of the copy is returned beside it. */
 function useStorno(invoice_id: number) {
   return useBelegAct(async ({ grund, withCopy }: Storno) => {
     const [made] = await rpc('a_cancel_invoice', { invoice_id, rn_datum: null, grund })
-    const copy = withCopy ? await rpc('a_copy_invoice', { invoice_id }) : null
-    return { made, copy }
+    if (!withCopy) return { made, copy: null, refused: null }
+    return rpc('a_copy_invoice', { invoice_id }).then(
+      (copy) => ({ made, copy, refused: null }),
+      (error: unknown) => ({ made, copy: null, refused: messageOf(error) }),
+    )
   })
 }
 
@@ -45,8 +51,14 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
     guarded: false,
     faultsFrom: 'sending',
     send: (storno) => cancel.mutateAsync(storno),
-    onSent: ({ made, copy }) => {
+    onSent: ({ made, copy, refused }) => {
       toast.success(t('{nummer} nimmt die Rechnung zurück.', { nummer: made?.nummer ?? '' }))
+      if (refused !== null)
+        toast.error(
+          t('Die Kopie ist nicht angelegt: {grund} Legen Sie sie an der stornierten Rechnung an.', {
+            grund: refused,
+          }),
+        )
       onClose()
       view.go(copy === null ? `${HOME}/${made?.id ?? ''}` : `${HOME}/update/${copy}`)
     },
@@ -77,6 +89,7 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
           )}
         </p>
       )}
+      <InDebitFile rechnung={rechnung} />
       <TextAreaField label={t('Grund')} required maxLength={1000} {...text('grund')} />
       <Checkbox label={t('Gleich eine Kopie als Entwurf anlegen')} {...flag('withCopy')} />
     </FormDialog>

@@ -1,7 +1,7 @@
-// Enters a payment or reverses one.
+// Enters a payment.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Zahlung, ZahlungKind } from '#contract/zahlung.ts'
+import type { ZahlungKind } from '#contract/zahlung.ts'
 import {
   add,
   compare,
@@ -32,11 +32,13 @@ import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { previewQuery, type Rechnung, useBelegAct } from '../beleg.data.ts'
 import { numberFault } from '../number-words.ts'
-import { checkReason } from '../reason.ts'
-import { zahlungKindText } from './zahlung-words.ts'
+import { costsHint, lossHint, zahlungKindText } from './zahlung-words.ts'
 
 const AMOUNT = { decimals: 2, integerDigits: 12, allowNegative: true } as const
-const KINDS: readonly ZahlungKind[] = ['zahlung', 'skonto', 'ausfall']
+const KINDS: readonly ZahlungKind[] = ['zahlung', 'skonto', 'ausfall', 'mahnkosten']
+
+/** Rules that an amount breaks which may be meant: asked about beneath it. */
+const CONFIRMED: ReadonlySet<string> = new Set(['zahlung_zu_hoch', 'zahlung_storniert', 'mahnkosten_hoch'])
 
 /**
  * The discount that a payment on this day may take, as printed; null if there is none or something is already
@@ -137,7 +139,7 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
       onClose()
     },
     onRefused: (error) => {
-      setTooMuch(error instanceof ApiError && error.rule === 'zahlung_zu_hoch')
+      setTooMuch(error instanceof ApiError && CONFIRMED.has(error.rule ?? ''))
       return false
     },
   })
@@ -168,7 +170,15 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
         />
       )}
       {tooMuch && (
-        <Checkbox label={t('Es wurde mehr gezahlt als offen ist; das stimmt so.')} {...flag('mehr')} />
+        <Checkbox
+          label={
+            values.art === 'mahnkosten'
+              ? t('Es wurde mehr gezahlt, als die Mahnungen fordern; das stimmt so.')
+              : t('Es wurde mehr gezahlt als offen ist; das stimmt so.')
+          }
+          hint={values.art === 'zahlung' ? `${costsHint()} ${lossHint()}` : undefined}
+          {...flag('mehr')}
+        />
       )}
     </FormDialog>
   )
@@ -217,39 +227,5 @@ function SkontoCheckbox({
       checked={checked}
       onChange={({ target }) => onCheck(target.checked)}
     />
-  )
-}
-
-export function ReversalDialog({ zahlung, onClose }: { zahlung: Zahlung; onClose: () => void }) {
-  const revoke = useBelegAct((reason: string) =>
-    rpc('a_revoke_payment', { zahlung_id: zahlung.id, grund: reason }),
-  )
-  const { frame, text } = useDialogForm({
-    initial: { grund: '' },
-    check: checkReason,
-    guarded: false,
-    faultsFrom: 'sending',
-    send: (reason) => revoke.mutateAsync(reason),
-    onSent: () => {
-      toast.success(t('Die Zahlung ist zurückgenommen.'))
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      {...frame}
-      title={t('Zahlung zurücknehmen?')}
-      submitLabel={t('Zurücknehmen')}
-      faultTitle={t('Nicht gespeichert')}
-      onClose={onClose}
-    >
-      <p>
-        {t('{betrag} vom {tag}: Eine Gegenbuchung hebt die Zahlung auf; beide bleiben stehen.', {
-          betrag: formatEuro(zahlung.betrag),
-          tag: formatDate(zahlung.datum),
-        })}
-      </p>
-      <TextField label={t('Grund')} required maxLength={500} autoComplete="off" {...text('grund')} />
-    </FormDialog>
   )
 }

@@ -15,7 +15,7 @@ import { belegKey, type Rechnung } from '../beleg.data.ts'
 import { zahlungKindText } from './zahlung-words.ts'
 
 const ZahlungDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).ZahlungDialog)
-const ReversalDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).ReversalDialog)
+const ReversalDialog = splitOff(async () => (await import('./ReversalDialog.tsx')).ReversalDialog)
 
 export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
@@ -68,7 +68,9 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
         </ul>
       )}
       {adding.isOpen && canBook && <ZahlungDialog rechnung={rechnung} onClose={adding.close} />}
-      {taking && <ReversalDialog zahlung={taking} onClose={() => setTaking(null)} />}
+      {taking && (
+        <ReversalDialog rechnung_id={rechnung.id} zahlung={taking} onClose={() => setTaking(null)} />
+      )}
     </Card>
   )
 }

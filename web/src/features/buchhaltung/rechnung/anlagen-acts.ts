@@ -4,7 +4,7 @@ import { type AnlageAdded, anlagePaths } from '#contract/anlage.ts'
 import { callGeneral } from '../../../data/client.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { ANLAGEN_KEY } from '../../../record/beleg/anlagen.data.ts'
-import { useBelegAct } from '../beleg.data.ts'
+import { belegKey, useBelegAct } from '../beleg.data.ts'
 
 const COPY_MS = 60_000
 
@@ -20,6 +20,8 @@ export function useAnlageActs(invoice: number) {
   const told = async <T>(work: Promise<T>): Promise<T> => {
     const answer = await work
     void client.invalidateQueries({ queryKey: [...ANLAGEN_KEY, String(invoice)] })
+    // The draft has a new version, which the next save or issue must name.
+    await client.invalidateQueries({ queryKey: belegKey('rechnung', String(invoice)) })
     return answer
   }
   return {

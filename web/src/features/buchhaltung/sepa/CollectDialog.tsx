@@ -2,7 +2,7 @@
 import type { Lastschrift } from '#contract/sepa.ts'
 import { addDays } from '#domain/day.ts'
 import { decimal, formatEuro, sum } from '#domain/geld.ts'
-import { isTargetDay, targetDayFrom } from '#domain/sepa/target-day.ts'
+import { firstCollectionDay, isTargetDay, targetDayFrom } from '#domain/sepa/target-day.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
@@ -27,7 +27,7 @@ const NOTICE_DAYS = 14
 /** The latest announced day, which the others bear; one that has passed is made up for at once. */
 function proposedDay(rows: readonly Lastschrift[]): string {
   const announced = rows.map(({ tag }) => tag ?? addDays(today(), NOTICE_DAYS))
-  return targetDayFrom([addDays(today(), 1), ...announced].reduce((a, b) => (a > b ? a : b)))
+  return targetDayFrom([firstCollectionDay(today()), ...announced].reduce((a, b) => (a > b ? a : b)))
 }
 
 function checkDay({ tag }: { readonly tag: string }, earliest: string) {
@@ -35,8 +35,13 @@ function checkDay({ tag }: { readonly tag: string }, earliest: string) {
   const fault =
     day === null
       ? dayExpected()
-      : day <= today() || day > addDays(today(), 365)
-        ? t('Nach heute und höchstens ein Jahr danach.')
+      : day < firstCollectionDay(today()) || day > addDays(today(), 365)
+        ? t(
+            'Frühestens am {tag}, weil die Bank einen Banktag davor braucht, und höchstens ein Jahr danach.',
+            {
+              tag: formatDate(firstCollectionDay(today())),
+            },
+          )
         : day < earliest
           ? t('Mindestens eine Rechnung kündigt den {tag} an; früher darf nicht eingezogen werden.', {
               tag: formatDate(earliest),

@@ -9,13 +9,36 @@ import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { belegKey, type Rechnung } from '../beleg.data.ts'
 
-/** Shows nothing for an invoice that is paid by transfer. */
-export function Collection({ rechnung }: { rechnung: Rechnung }) {
+function useCollection(rechnung: Rechnung) {
   const id = String(rechnung.id)
-  const query = useQuery({
+  return useQuery({
     queryKey: [...belegKey('rechnung', id), 'einzug'],
     queryFn: ({ signal }) => rpc('a_get_einzug', { invoice_id: id }, { signal }),
   })
+}
+
+/** Beside the question whether to cancel or correct an invoice: the bank may collect its amount all the same. */
+export function InDebitFile({ rechnung }: { rechnung: Rechnung }) {
+  const einzug = useCollection(rechnung).data?.[0]
+  if (einzug?.stand !== 'datei') return null
+  return (
+    <Notice
+      tone="warning"
+      title={t('Der Betrag wird am {tag} eingezogen', { tag: formatDate(einzug.datei) })}
+    >
+      {t(
+        'Die Rechnung steht in einer Lastschriftdatei. Hat die Bank sie noch nicht, ziehen Sie die Datei bitte ' +
+          'zuerst zurück. Sonst bitten Sie die Bank, den Einzug zurückzurufen, oder zahlen Sie den Betrag danach ' +
+          'zurück.',
+      )}{' '}
+      <ToDebits />
+    </Notice>
+  )
+}
+
+/** Shows nothing for an invoice that is paid by transfer. */
+export function Collection({ rechnung }: { rechnung: Rechnung }) {
+  const query = useCollection(rechnung)
   if (query.isError)
     return (
       <Card title={t('Lastschrift')}>

@@ -1,9 +1,7 @@
 // /buchhaltung/lastschriften: what can be collected, mandates of customers, files for the bank.
 import { useMemo, useState } from 'react'
 import type { Lastschrift, Mandat } from '#contract/sepa.ts'
-import { rpc } from '../../../data/rpc.ts'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
-import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
@@ -16,7 +14,8 @@ import '../buchhaltung.css'
 import { BankFiles } from './BankFiles.tsx'
 import { DEBITS } from './debits-list.tsx'
 import { mandatesListOf } from './mandates-list.tsx'
-import { DEBIT_FILES, useSepaAct } from './sepa.data.ts'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import { DEBIT_FILES } from './sepa.data.ts'
 
 const CollectDialog = splitOff(async () => (await import('./CollectDialog.tsx')).CollectDialog)
 const MandateDialog = splitOff(async () => (await import('./MandateDialog.tsx')).MandateDialog)
@@ -85,18 +84,8 @@ function Debits({ onMade }: { onMade: () => void }) {
 
 function Mandates() {
   const [adding, setAdding] = useState(false)
-  const revoke = useSepaAct(({ id }: Mandat) => rpc('a_revoke_mandat', { mandat_id: id }))
-  const { mutate } = revoke
-  const list = useMemo(
-    () =>
-      mandatesListOf((row) =>
-        mutate(row, {
-          onSuccess: () => toast.success(t('Das Mandat ist widerrufen.')),
-          onError: (error) => toast.error(messageOf(error)),
-        }),
-      ),
-    [mutate],
-  )
+  const [revoking, setRevoking] = useState<Mandat | null>(null)
+  const list = useMemo(() => mandatesListOf(setRevoking), [])
   const model = useList(list)
   return (
     <>
@@ -108,6 +97,7 @@ function Mandates() {
           </Button>
         }
       />
+      {revoking && <RevokeDialog mandat={revoking} onClose={() => setRevoking(null)} />}
       {adding && <MandateDialog onClose={() => setAdding(false)} />}
     </>
   )

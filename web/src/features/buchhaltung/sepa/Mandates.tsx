@@ -1,19 +1,19 @@
 // The mandates of one customer, on their page: what they have signed, and entering another.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Mandat } from '#contract/sepa.ts'
 import { formatIban } from '#domain/iban.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { useHasRole } from '../../../data/session.ts'
-import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
-import { toast } from '../../../ui/toasts.ts'
 import { kindText, stateText, TONES } from './mandate-words.ts'
-import { MANDATES_KEY, useSepaAct } from './sepa.data.ts'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import { MANDATES_KEY } from './sepa.data.ts'
 
 const MandateDialog = splitOff(async () => (await import('./MandateDialog.tsx')).MandateDialog)
 
@@ -24,7 +24,7 @@ export function Mandates({ id }: { id: string }) {
   })
   const writes = useHasRole('apus_admin')
   const [adding, setAdding] = useState(false)
-  const revoke = useSepaAct((mandat_id: number) => rpc('a_revoke_mandat', { mandat_id }))
+  const [revoking, setRevoking] = useState<Mandat | null>(null)
   return (
     <Card
       title={t('Lastschriftmandate')}
@@ -62,14 +62,8 @@ export function Mandates({ id }: { id: string }) {
                 <Button
                   size="small"
                   variant="quiet"
-                  busy={revoke.isPending && revoke.variables === mandat.id}
                   aria-label={t('Mandat {referenz} widerrufen', { referenz: mandat.referenz })}
-                  onClick={() =>
-                    revoke.mutate(mandat.id, {
-                      onSuccess: () => toast.success(t('Das Mandat ist widerrufen.')),
-                      onError: (error) => toast.error(messageOf(error)),
-                    })
-                  }
+                  onClick={() => setRevoking(mandat)}
                 >
                   {t('Widerrufen')}
                 </Button>
@@ -78,6 +72,7 @@ export function Mandates({ id }: { id: string }) {
           ))}
         </ul>
       )}
+      {revoking && <RevokeDialog mandat={revoking} onClose={() => setRevoking(null)} />}
       {adding && <MandateDialog kunde={id} onClose={() => setAdding(false)} />}
     </Card>
   )

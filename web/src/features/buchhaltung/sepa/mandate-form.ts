@@ -1,5 +1,6 @@
 // A typed mandate. The database checks the same.
 import { ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
+import { isDebitAccount } from '#domain/sepa/area.ts'
 import { isSepaReference } from '#domain/sepa/charset.ts'
 import { type Checked, unlessFaulty } from '../../../record/dialog-form.ts'
 import { dayExpected, parseDay } from '../../../ui/parse-day.ts'
@@ -25,6 +26,12 @@ export const NEW_MANDATE: MandateValues = {
   art: 'core',
   einmalig: false,
 }
+
+const outsideText = (): string =>
+  t(
+    'Von Konten außerhalb des Europäischen Wirtschaftsraums kann hier nicht eingezogen werden. Bitte vereinbaren ' +
+      'Sie mit dem Kunden eine Überweisung.',
+  )
 
 export function checkMandate(typed: MandateValues, today: string): Checked<MandateValues> {
   const day = parseDay(typed.unterschrieben)
@@ -52,9 +59,11 @@ export function checkMandate(typed: MandateValues, today: string): Checked<Manda
         ? t('Der Name des Kontoinhabers, höchstens 70 Zeichen.')
         : undefined,
     iban:
-      ibanFault(values.iban) === null
-        ? undefined
-        : t('Diese IBAN stimmt nicht. Bitte vergleichen Sie sie mit dem Mandat.'),
+      ibanFault(values.iban) !== null
+        ? t('Diese IBAN stimmt nicht. Bitte vergleichen Sie sie mit dem Mandat.')
+        : isDebitAccount(values.iban)
+          ? undefined
+          : outsideText(),
     bic:
       values.bic === '' || isBic(values.bic)
         ? undefined

@@ -95,6 +95,8 @@ const factsOf = ({ client_id, kunde, monate, beginn, ende, anzahl, faellig_am, n
       <DateText value={ende} />
     ) : anzahl === null ? (
       t('bis auf Weiteres')
+    ) : anzahl === 1 ? (
+      t('nach 1 Zeitraum')
     ) : (
       t('nach {n} Zeiträumen', { n: anzahl })
     ),

@@ -15,7 +15,7 @@ import {
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { BaseRates } from './BaseRates.tsx'
-import { TaxationChanges } from './TaxationChanges.tsx'
+import { SmallBusinessChanges, TaxationChanges } from './TaxationChanges.tsx'
 import { Logo } from './Logo.tsx'
 import {
   checkLieferant,
@@ -165,6 +165,7 @@ function FormBody({ row }: { row: Lieferant | null }) {
         </RecordForm>
       </Card>
       {row !== null && <TaxationChanges version={row.version} setting={row} />}
+      {row !== null && <SmallBusinessChanges version={row.version} setting={row} />}
       {row !== null && <BaseRates version={row.version} rates={row.basiszins} />}
       {row !== null && <Logo version={row.version} typ={row.logo_typ} />}
       <RecordConflict editor={editor} />
@@ -203,7 +204,12 @@ const AddressFields = ({ text, flag }: Bindings) => (
         ]}
         {...text('besteuerung')}
       />
-      <Checkbox hint={t('Dann weisen Rechnungen keine Umsatzsteuer aus.')} {...flag('kleinunternehmer')} />
+      <Checkbox
+        hint={t(
+          'Dann weisen Rechnungen keine Umsatzsteuer aus. Einen Wechsel tragen Sie unten mit seinem Tag ein.',
+        )}
+        {...flag('kleinunternehmer')}
+      />
     </FieldGroup>
   </>
 )

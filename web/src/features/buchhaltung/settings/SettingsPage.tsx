@@ -23,14 +23,14 @@ export function SettingsPage() {
         // A tab starts without search and filters, because those of the other tab do not apply to it.
         onChange={(id) => view.go(id === PARTS[0] ? PATH : `${PATH}?teil=${id}`, { replace: true })}
         tabs={[
-          { id: 'unternehmen', label: t('Unternehmen'), content: part === 'unternehmen' && <Company /> },
-          { id: 'nummern', label: t('Nummernkreise'), content: part === 'nummern' && <NumberRanges /> },
+          { id: 'unternehmen', label: t('Unternehmen'), content: <Company /> },
+          { id: 'nummern', label: t('Nummernkreise'), content: <NumberRanges /> },
           {
             id: 'vorlagen',
             label: t('Positionsvorlagen'),
-            content: part === 'vorlagen' && <PositionTemplates />,
+            content: <PositionTemplates />,
           },
-          { id: 'texte', label: t('Textbausteine'), content: part === 'texte' && <TextModules /> },
+          { id: 'texte', label: t('Textbausteine'), content: <TextModules /> },
         ]}
       />
     </Page>

@@ -1,10 +1,15 @@
-// When the way of taxation changes: from which month on, and to what.
+// What of the taxation changes on a day: agreed or received consideration, small business or not.
+import type { Lieferant } from '#contract/buchhaltung.ts'
 import {
-  taxationFault,
-  type TaxationChange,
-  type TaxationFault,
-  taxationOn,
-  type TaxationSetting,
+  type BusinessSize,
+  type ChangeFault,
+  changeFault,
+  type Changing,
+  isChangeDay,
+  isFirstOfMonth,
+  type Taxation,
+  taxationOf,
+  wayOn,
 } from '#domain/ust/taxation.ts'
 import { useState } from 'react'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
@@ -21,35 +26,78 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { DatedRows } from './DatedRows.tsx'
-import { useSaveTaxation } from './settings.data.ts'
+import { useSaveChanges } from './settings.data.ts'
 
 interface Props {
   version: number
-  setting: TaxationSetting
+  setting: Pick<Lieferant, 'besteuerung' | 'besteuerung_ab' | 'kleinunternehmer' | 'kleinunternehmer_ab'>
 }
-const wayText = (way: TaxationChange['art']): string =>
-  way === 'ist'
-    ? t('mit der Zahlung (vereinnahmte Entgelte, Ist, § 20 UStG)')
-    : t('mit der Leistung (vereinbarte Entgelte, Soll)')
-
-function faultText(fault: TaxationFault): string {
-  switch (fault) {
-    case 'monat':
-      return t('Der erste Tag eines Monats, zum Beispiel 01.01.2027.')
-    case 'doppelt':
-      return t('Für diesen Tag ist schon ein Wechsel eingetragen. Nehmen Sie ihn zuerst heraus.')
-    case 'gleich':
-      return t('An diesem Tag gilt das schon.')
-  }
+type Changes<Way extends string> = Changing<Way>['changes']
+interface Kind<Way extends string> {
+  title: string
+  explanation: string
+  /** What the ways are about. */
+  label: string
+  ways: readonly [Way, Way]
+  wayText: (way: Way) => string
+  /** Which days are possible, and how that is said. */
+  isPossible: (day: string) => boolean
+  dayText: string
+  changing: Changing<Way>
+  valuesOf: (changes: Changes<Way>) => Parameters<ReturnType<typeof useSaveChanges>['mutate']>[0]['werte']
 }
 
 export function TaxationChanges({ version, setting }: Props) {
-  const save = useSaveTaxation()
+  const kind: Kind<Taxation> = {
+    title: t('Wechsel der Besteuerung'),
+    explanation: t(
+      'Bei einem Wechsel zwischen Soll und Ist zählt jede Leistung, wie es an ihrem Tag galt: Keine wird ' +
+        'doppelt versteuert, keine bleibt unversteuert (§ 20 Satz 3 UStG).',
+    ),
+    label: t('Umsatzsteuer wird fällig'),
+    ways: ['soll', 'ist'],
+    wayText: (way) =>
+      way === 'ist'
+        ? t('mit der Zahlung (vereinnahmte Entgelte, Ist, § 20 UStG)')
+        : t('mit der Leistung (vereinbarte Entgelte, Soll)'),
+    isPossible: isFirstOfMonth,
+    dayText: t('Der erste Tag eines Monats, zum Beispiel 01.01.2027.'),
+    changing: taxationOf(setting),
+    valuesOf: (changes) => ({ besteuerung_ab: [...changes] }),
+  }
+  return <ChangesCard version={version} kind={kind} />
+}
+
+export function SmallBusinessChanges({ version, setting }: Props) {
+  const kind: Kind<BusinessSize> = {
+    title: t('Wechsel bei § 19 UStG'),
+    explanation: t(
+      'Jede Leistung bleibt, wie es an ihrem Tag galt, auch wenn sie später berechnet oder bezahlt wird. Wer die ' +
+        'Grenze im laufenden Jahr überschreitet, trägt den Tag dieses Umsatzes ein.',
+    ),
+    label: t('Umsatzsteuer'),
+    ways: ['regel', 'klein'],
+    wayText: (way) =>
+      way === 'klein' ? t('keine (Kleinunternehmer nach § 19 UStG)') : t('wie üblich (Regelbesteuerung)'),
+    isPossible: isChangeDay,
+    dayText: t('Bitte ein Datum wie 31.12.2026.'),
+    changing: {
+      first: setting.kleinunternehmer ? 'klein' : 'regel',
+      changes: setting.kleinunternehmer_ab,
+    },
+    valuesOf: (changes) => ({ kleinunternehmer_ab: [...changes] }),
+  }
+  return <ChangesCard version={version} kind={kind} />
+}
+
+function ChangesCard<Way extends string>({ version, kind }: { version: number; kind: Kind<Way> }) {
+  const save = useSaveChanges()
   const [adding, setAdding] = useState(false)
-  const changes = setting.besteuerung_ab
-  const remove = ({ ab }: TaxationChange) =>
+  const { title, explanation, label, wayText, changing, valuesOf } = kind
+  const { changes } = changing
+  const remove = ({ ab }: { readonly ab: string }) =>
     save.mutate(
-      { changes: changes.filter((one) => one.ab !== ab), version },
+      { werte: valuesOf(changes.filter((one) => one.ab !== ab)), version },
       {
         onSuccess: () => toast.success(t('Der Wechsel ist entfernt.')),
         onError: (error) => toast.error(messageOf(error)),
@@ -57,25 +105,25 @@ export function TaxationChanges({ version, setting }: Props) {
     )
   return (
     <Card
-      title={t('Wechsel der Besteuerung')}
+      title={title}
       actions={
-        <Button size="small" icon="plus" onClick={() => setAdding(true)}>
+        <Button
+          size="small"
+          icon="plus"
+          aria-label={`${title}: ${t('Wechsel eintragen')}`}
+          onClick={() => setAdding(true)}
+        >
           {t('Wechsel eintragen')}
         </Button>
       }
     >
       <div className="stack">
-        <p className="soft">
-          {t(
-            'Bei einem Wechsel zwischen Soll und Ist zählt jede Leistung, wie es an ihrem Tag galt: Keine wird ' +
-              'doppelt versteuert, keine bleibt unversteuert (§ 20 Satz 3 UStG).',
-          )}
-        </p>
+        <p className="soft">{explanation}</p>
         {changes.length > 0 && (
           <DatedRows
-            label={t('Wechsel der Besteuerung')}
+            label={title}
             entries={changes}
-            titles={[t('Umsatzsteuer wird fällig')]}
+            titles={[label]}
             left={[0, 1]}
             cells={({ art }) => <td>{wayText(art)}</td>}
             removeLabel={({ ab }) => t('Wechsel ab {tag} entfernen', { tag: formatDate(ab) })}
@@ -84,28 +132,45 @@ export function TaxationChanges({ version, setting }: Props) {
           />
         )}
       </div>
-      {adding && <ChangeDialog version={version} setting={setting} onClose={() => setAdding(false)} />}
+      {adding && <ChangeDialog version={version} kind={kind} onClose={() => setAdding(false)} />}
     </Card>
   )
 }
 
-function ChangeDialog({ version, setting, onClose }: Props & { onClose: () => void }) {
-  const save = useSaveTaxation()
+function faultText(fault: ChangeFault, dayText: string): string {
+  switch (fault) {
+    case 'tag':
+      return dayText
+    case 'doppelt':
+      return t('Für diesen Tag ist schon ein Wechsel eingetragen. Nehmen Sie ihn zuerst heraus.')
+    case 'gleich':
+      return t('An diesem Tag gilt das schon.')
+  }
+}
+
+function ChangeDialog<Way extends string>({
+  version,
+  kind,
+  onClose,
+}: {
+  version: number
+  kind: Kind<Way>
+  onClose: () => void
+}) {
+  const save = useSaveChanges()
+  const { title, label, ways, wayText, isPossible, dayText, changing, valuesOf } = kind
   const next = `${Number(today().slice(0, 4)) + 1}-01-01`
   const form = useDialogForm({
-    initial: { ab: formatDate(next), art: taxationOn(setting, next) === 'ist' ? 'soll' : 'ist' },
-    check: (values): ReturnType<typeof unlessFaulty<TaxationChange>> => {
-      const change: TaxationChange = {
-        ab: parseDay(values.ab) ?? '',
-        art: values.art === 'ist' ? 'ist' : 'soll',
-      }
-      const fault = taxationFault(change, setting)
+    initial: { ab: formatDate(next), art: String(wayOn(changing, next) === ways[0] ? ways[1] : ways[0]) },
+    check: (values) => {
+      const change = { ab: parseDay(values.ab) ?? '', art: values.art === ways[1] ? ways[1] : ways[0] }
+      const fault = changeFault(change, changing, isPossible)
       return unlessFaulty(
         change,
-        fault === null ? {} : { [fault === 'gleich' ? 'art' : 'ab']: faultText(fault) },
+        fault === null ? {} : { [fault === 'gleich' ? 'art' : 'ab']: faultText(fault, dayText) },
       )
     },
-    send: (change) => save.mutateAsync({ changes: [...setting.besteuerung_ab, change], version }),
+    send: (change) => save.mutateAsync({ werte: valuesOf([...changing.changes, change]), version }),
     onSent: () => {
       toast.success(t('Der Wechsel ist eingetragen.'))
       onClose()
@@ -114,7 +179,7 @@ function ChangeDialog({ version, setting, onClose }: Props & { onClose: () => vo
   return (
     <FormDialog
       {...form.frame}
-      title={t('Wechsel der Besteuerung')}
+      title={title}
       submitLabel={t('Eintragen')}
       unsaved={t('Der Wechsel ist noch nicht eingetragen.')}
       onClose={() => {
@@ -124,8 +189,8 @@ function ChangeDialog({ version, setting, onClose }: Props & { onClose: () => vo
     >
       <DateField label={t('Gilt ab')} required {...form.text('ab')} />
       <SelectField
-        label={t('Umsatzsteuer wird fällig')}
-        options={(['soll', 'ist'] as const).map((value) => ({ value, label: wayText(value) }))}
+        label={label}
+        options={ways.map((value) => ({ value, label: wayText(value) }))}
         {...form.text('art')}
       />
     </FormDialog>

@@ -104,6 +104,7 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   kleinunternehmer: false,
   besteuerung: 'soll',
   besteuerung_ab: [],
+  kleinunternehmer_ab: [],
   zahlungsziel: 14,
   skonto: [],
   angebot_tage: 30,

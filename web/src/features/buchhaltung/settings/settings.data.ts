@@ -2,7 +2,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NumberRange } from '#contract/buchhaltung.ts'
 import type { BaseRate } from '#domain/interest.ts'
-import type { TaxationChange } from '#domain/ust/taxation.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
@@ -37,6 +36,7 @@ const COLUMNS = [
   'einzug_tage',
   'fusszeile',
   'kleinunternehmer',
+  'kleinunternehmer_ab',
   'besteuerung',
   'besteuerung_ab',
   'zahlungsziel',
@@ -126,11 +126,17 @@ export function useSaveBaseRates() {
   })
 }
 
-export function useSaveTaxation() {
+/** Changes of the way of taxation, or of § 19 UStG. */
+export function useSaveChanges() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ changes, version }: { changes: readonly TaxationChange[]; version: number }) =>
-      rpc('a_set_lieferant', { werte: { besteuerung_ab: [...changes] }, version }),
+    mutationFn: ({
+      werte,
+      version,
+    }: {
+      werte: Partial<Pick<Lieferant, 'besteuerung_ab' | 'kleinunternehmer_ab'>>
+      version: number
+    }) => rpc('a_set_lieferant', { werte, version }),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: KEY }),

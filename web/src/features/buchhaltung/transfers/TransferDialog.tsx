@@ -121,6 +121,8 @@ function whyText(why: WhyNot): string {
       return t('IBAN fehlt')
     case 'iban_falsch':
       return t('IBAN ungültig')
+    case 'iban_fremd':
+      return t('Konto außerhalb des SEPA-Raums')
     case 'name':
       return t('Name enthält keine zulässigen Zeichen')
   }

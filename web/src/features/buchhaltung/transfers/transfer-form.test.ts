@@ -52,11 +52,13 @@ describe('the account', () => {
       row(2, { iban: '', bekannt: '' }),
       row(3, { iban: 'DE00512108001245126199', bekannt: '' }),
       row(4, { kreditor: '日本' }),
+      row(5, { iban: 'TR330006100519786457841326', bekannt: '' }),
     ]
     expect(leftOut(rows).map(({ row: { nummer }, why }) => `${nummer} ${why}`)).toEqual([
       'R-2 iban',
       'R-3 iban_falsch',
       'R-4 name',
+      'R-5 iban_fremd',
     ])
     const typed = initialRun(rows, TODAY)
     expect(check(rows)).toMatchObject({ values: { posten: [{ eingang_id: 1 }] } })

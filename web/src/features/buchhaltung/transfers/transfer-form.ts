@@ -4,6 +4,7 @@ import type { Payable, TransferOrderInput } from '#contract/eingang.ts'
 import { addDays } from '#domain/day.ts'
 import { decimal, type Decimal, sum } from '#domain/geld.ts'
 import { ibanFault } from '#domain/iban.ts'
+import { isSepaAccount } from '#domain/sepa/area.ts'
 import { sepaText } from '#domain/sepa/charset.ts'
 import { executionDayFor, isTargetDay, targetDayFrom, targetDayUntil } from '#domain/sepa/target-day.ts'
 import type { SkontoTier } from '#domain/skonto.ts'
@@ -28,13 +29,20 @@ export interface TypedRun {
 
 /** The accounts that an invoice may be paid to. */
 export const accountsOf = ({ iban, bekannt }: Payable): string[] => [
-  ...new Set([bekannt, iban].filter((one) => one !== '' && ibanFault(one) === null)),
+  ...new Set([bekannt, iban].filter((one) => one !== '' && ibanFault(one) === null && isSepaAccount(one))),
 ]
 
-/** iban: none · iban_falsch: none with right check digits · name: none that can be written (EPC217-08). */
-export type WhyNot = 'iban' | 'iban_falsch' | 'name'
+/**
+ * iban: none · iban_falsch: none with right check digits · iban_fremd: none that SEPA reaches · name: none that can be
+ * written (EPC217-08).
+ */
+export type WhyNot = 'iban' | 'iban_falsch' | 'iban_fremd' | 'name'
 function whyNot(row: Payable): WhyNot | null {
-  if (accountsOf(row).length === 0) return row.iban === '' && row.bekannt === '' ? 'iban' : 'iban_falsch'
+  if (accountsOf(row).length === 0) {
+    const named = [row.iban, row.bekannt].filter((one) => one !== '')
+    if (named.length === 0) return 'iban'
+    return named.some((one) => ibanFault(one) === null) ? 'iban_fremd' : 'iban_falsch'
+  }
   return sepaText(row.kreditor, 70) === '' ? 'name' : null
 }
 /** Invoices that no file can pay as they are. */

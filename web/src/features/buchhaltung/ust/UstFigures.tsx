@@ -128,7 +128,11 @@ function FigureRow({ figure, link }: { figure: Figure<unknown>; link: Link }) {
         ) : (
           <a
             href={link(kennzahl.nr)}
-            aria-label={t('{n} Belege zu Kennzahl {nr}', { n: rows.length, nr: kennzahl.nr })}
+            aria-label={
+              rows.length === 1
+                ? t('1 Beleg zu Kennzahl {nr}', { nr: kennzahl.nr })
+                : t('{n} Belege zu Kennzahl {nr}', { n: rows.length, nr: kennzahl.nr })
+            }
           >
             {rows.length}
           </a>

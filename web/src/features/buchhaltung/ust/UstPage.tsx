@@ -7,7 +7,7 @@ import { type AdvanceReturn, advanceReturn, type Figure } from '#domain/ust/retu
 import { useHasRole } from '../../../data/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
-import { saveFile } from '../../../ui/export/cells.ts'
+import { saveFile } from '../../../ui/export/save-file.ts'
 import { SelectField } from '../../../ui/Field.tsx'
 import { Page, Toolbar } from '../../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'

@@ -98,6 +98,10 @@ export function restWords(reason: NoKennzahl): readonly [title: string, text: st
       t('Umsätze zu Durchschnittssätzen'),
       t('Nach § 24 Abs. 1 UStG bleibt dafür keine Steuer zu zahlen; sie haben hier keine Kennzahl.'),
     ],
+    kein_umsatz: [
+      t('Nicht steuerbare Einnahmen im Inland'),
+      t('Schadensersatz und Ähnliches ist kein Umsatz und steht in keiner Kennzahl.'),
+    ],
     kleinunternehmer: [
       t('Umsätze als Kleinunternehmer'),
       t('Sie sind nach § 19 UStG steuerfrei und haben hier keine Kennzahl.'),

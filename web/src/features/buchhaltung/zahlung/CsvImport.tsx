@@ -100,7 +100,7 @@ export function CsvImport({ bytes, name, busy, onRead, onCancel }: Props) {
             t('Erkannt: {art}', { art: t('Umsatzliste im Format CSV') }),
             ...(typeof file === 'string'
               ? []
-              : [t('{n} Zeilen', { n: formatNumber(file.table.rows.length) })]),
+              : [t('Zeilen: {n}', { n: formatNumber(file.table.rows.length) })]),
             ...(named === '' ? [] : [formatIban(named)]),
           ].join(', ')}
         </span>

@@ -2,7 +2,7 @@
 // refunds.
 import { useState } from 'react'
 import type { BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
-import { formatEuro, sign } from '#domain/geld.ts'
+import { absolute, decimal, formatEuro, sign } from '#domain/geld.ts'
 import { isReceived } from '#domain/reconciliation/received.ts'
 import type { Reconciliation } from '#domain/reconciliation/suggestion.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
@@ -12,6 +12,7 @@ import { SearchField } from '../../../ui/SearchField.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
+import { lossHint } from '../rechnung/zahlung-words.ts'
 import { matchAll, useBankAct } from './bank.data.ts'
 import {
   candidatesOf,
@@ -19,7 +20,6 @@ import {
   deriveSpread,
   isBack,
   isRefund,
-  magnitude,
   NO_PARTS,
   type Part,
   type PartState,
@@ -29,6 +29,7 @@ import {
   withPart,
 } from './match-form.ts'
 import type { Rechnungen } from './reconciliation.ts'
+import type { Matched } from './use-reconciliation.ts'
 
 const SHOWN = 8
 
@@ -37,7 +38,7 @@ interface Props {
   ergebnis: Reconciliation
   rechnungen: Rechnungen
   onClose: () => void
-  onDone: (isGone: boolean, numbers: string) => void
+  onDone: (matched: Matched) => void
 }
 
 export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: Props) {
@@ -50,11 +51,12 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
     initial: { parts: NO_PARTS },
     check,
     send: (matches) => accept.mutateAsync(matches),
-    onSent: () =>
-      onDone(
-        sign(spread.left) === 0,
-        [...parts.keys()].map((id) => rechnungen.get(id)?.nummer ?? String(id)).join(', '),
-      ),
+    onSent: (made) =>
+      onDone({
+        numbers: [...parts.keys()].map((id) => rechnungen.get(id)?.nummer ?? String(id)).join(', '),
+        isGone: sign(spread.left) === 0,
+        made,
+      }),
   })
   const { parts } = values
   const spread = deriveSpread(umsatz, parts, rechnungen)
@@ -91,6 +93,7 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
       {spread.overpaid.length > 0 && (
         <Checkbox
           label={t('Es wurde mehr gezahlt als offen ist; das stimmt so.')}
+          hint={lossHint()}
           checked={isMore}
           onChange={({ target }) => setIsMore(target.checked)}
         />
@@ -105,7 +108,7 @@ function Balance({ spread: { given, left } }: { spread: Spread }) {
     <p aria-live="polite" className={isTooMuch ? 'bank-warnung' : undefined}>
       {isTooMuch
         ? t('{betrag} zu viel verteilt. Bitte verkleinern Sie einen Betrag.', {
-            betrag: formatEuro(magnitude(left)),
+            betrag: formatEuro(absolute(left)),
           })
         : t('Verteilt: {verteilt}. Übrig bleiben {rest}.', {
             verteilt: formatEuro(given),
@@ -178,16 +181,27 @@ function Choice({ candidates, proposed, parts, spread, out, onChange }: ChoicePr
   )
 }
 
-const hintOf = ({ rechnung_id, rn_datum, bezahlt, offen }: BankRechnung, out: boolean): string =>
-  isBack(rechnung_id, out)
-    ? t('vom {tag}, gezahlt {betrag}', { tag: formatDate(rn_datum), betrag: formatEuro(bezahlt) })
-    : t('vom {tag}, offen {betrag}', { tag: formatDate(rn_datum), betrag: formatEuro(offen) })
+function hintOf(
+  { rechnung_id, rn_datum, bezahlt, offen, storniert, mahnkosten }: BankRechnung,
+  out: boolean,
+): string {
+  const tag = formatDate(rn_datum)
+  if (isBack(rechnung_id, out)) return t('vom {tag}, gezahlt {betrag}', { tag, betrag: formatEuro(bezahlt) })
+  if (storniert) return t('vom {tag}, storniert', { tag })
+  if (sign(decimal(mahnkosten)) > 0)
+    return t('vom {tag}, offen {betrag} und {kosten} Mahnkosten', {
+      tag,
+      betrag: formatEuro(offen),
+      kosten: formatEuro(mahnkosten),
+    })
+  return t('vom {tag}, offen {betrag}', { tag, betrag: formatEuro(offen) })
+}
 
 function PartFields({
   nummer,
   received,
   part,
-  state: { fault, short },
+  state: { fault, short, costs },
   onChange,
 }: {
   nummer: string
@@ -216,6 +230,14 @@ function PartFields({
           }
           checked={part.skonto}
           onChange={({ target }) => onChange({ ...part, skonto: target.checked })}
+        />
+      )}
+      {costs !== null && (
+        <Checkbox
+          label={t('{betrag} davon sind Mahnkosten', { betrag: formatEuro(costs) })}
+          hint={t('Gebühren, Zinsen und Pauschale, ohne Umsatzsteuer')}
+          checked={part.mahnkosten}
+          onChange={({ target }) => onChange({ ...part, mahnkosten: target.checked })}
         />
       )}
     </div>

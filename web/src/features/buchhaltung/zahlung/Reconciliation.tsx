@@ -97,9 +97,9 @@ function List({ entries, rechnungen }: { entries: readonly OpenEntry[]; rechnung
           {...editing}
           rechnungen={rechnungen}
           onClose={() => setEditing(null)}
-          onDone={(isGone, numbers) => {
+          onDone={(made) => {
             setEditing(null)
-            acts.matched(editing.umsatz, numbers, isGone)
+            acts.matched(editing.umsatz, made)
           }}
         />
       )}
@@ -182,7 +182,7 @@ function AcceptSure({
   return (
     <ConfirmDialog
       {...dialog}
-      title={t('{n} Umsätze zuordnen?', { n: sure.length })}
+      title={sure.length === 1 ? t('1 Umsatz zuordnen?') : t('{n} Umsätze zuordnen?', { n: sure.length })}
       confirmLabel={t('Alle zuordnen')}
     >
       <p>

@@ -208,7 +208,9 @@ function Preview({
         </span>
         <br />
         {counts.neu === 0
-          ? t('Alle {n} Umsätze sind schon da.', { n: total })
+          ? total === 1
+            ? t('Der eine Umsatz ist schon da.')
+            : t('Alle {n} Umsätze sind schon da.', { n: total })
           : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: counts.neu, bekannt: counts.bekannt })}
       </p>
       {counts.fraglich > 0 && (

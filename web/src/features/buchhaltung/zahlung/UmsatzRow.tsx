@@ -104,7 +104,7 @@ function Recommendation({ vorschlag, rechnungen }: { vorschlag: Suggestion; rech
         {vorschlag.sicher ? t('sicher') : t('zu prüfen')}
       </Badge>
       <div>
-        {vorschlag.zuordnungen.map(({ rechnung_id, betrag, skonto }) => {
+        {vorschlag.zuordnungen.map(({ rechnung_id, betrag, skonto, mahnkosten }) => {
           const rechnung = rechnungen.get(rechnung_id)
           return (
             <div key={rechnung_id}>
@@ -112,6 +112,7 @@ function Recommendation({ vorschlag, rechnungen }: { vorschlag: Suggestion; rech
               {': '}
               <span className="nums">{formatEuro(betrag)}</span>
               {skonto && <span> {t('und der Rest als Skonto')}</span>}
+              {mahnkosten === true && <span> {t('mit den Mahnkosten')}</span>}
               {rechnung && (
                 <span className="soft">
                   {' '}

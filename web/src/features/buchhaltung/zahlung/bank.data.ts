@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BankEingang } from '#contract/eingang.ts'
 import type { ImportMappingRow } from '#contract/import.ts'
-import type { BankMatch, BankUmsatz } from '#contract/zahlung.ts'
+import type { BankMade, BankMatch, BankUmsatz } from '#contract/zahlung.ts'
 import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
 import type { CamtBuchung, CamtStatement } from '#domain/camt/statement.ts'
 import type { ReceivedInvoice } from '#domain/reconciliation/received.ts'
@@ -139,7 +139,8 @@ export function useTakeAway() {
 }
 
 export const matchAll = (assignments: BankMatch[]) => rpc('a_match_bank_all', { zuordnungen: assignments })
-export const undoMatch = (umsatz_id: number, reason: string) =>
-  rpc('a_unmatch_bank', { umsatz_id, grund: reason })
+/** `made`: only these payments of the entry. */
+export const undoMatch = (umsatz_id: number, reason: string, made?: BankMade) =>
+  rpc('a_unmatch_bank', { umsatz_id, grund: reason, ...made })
 export const putAway = (umsatz_id: number, erledigt: boolean) =>
   rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })

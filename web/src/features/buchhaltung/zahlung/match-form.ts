@@ -2,12 +2,14 @@
 // Pure. Amounts are typed without the entry's sign.
 import type { BankMatch, BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
 import {
+  absolute,
   add,
   compare,
   type Decimal,
   decimal,
   formatAmount,
   formatCents,
+  isEqual,
   NULL,
   type NumberInputFault,
   negate,
@@ -26,6 +28,8 @@ export interface Part {
   readonly betrag: string
   /** What this payment leaves open is granted as a discount. */
   readonly skonto: boolean
+  /** What it exceeds the open amount by pays costs of reminders. */
+  readonly mahnkosten: boolean
 }
 export type Parts = ReadonlyMap<number, Part>
 
@@ -39,7 +43,6 @@ export function withPart(parts: Parts, id: number, part: Part | null): Parts {
   return next.size === 0 ? NO_PARTS : next
 }
 
-export const magnitude = (value: Decimal): Decimal => (value.wert < 0n ? negate(value) : value)
 /** Money went out. */
 export const isRefund = ({ rest }: BankUmsatz): boolean => rest.startsWith('-')
 const parseAmount = (text: string): Decimal | NumberInputFault => parseNumberInput(text, { decimals: 2 })
@@ -62,12 +65,14 @@ export interface PartState {
   readonly isOver: boolean
   /** What stays open, if it could be granted as a discount. */
   readonly short: Decimal | null
+  /** What exceeds the open amount, if reminders have demanded as much beside it. */
+  readonly costs: Decimal | null
   readonly fault: string | undefined
 }
 export function partState(part: Part, rechnung: BankRechnung | undefined, out: boolean): PartState {
   const value = parseAmount(part.betrag)
   if (typeof value === 'string')
-    return { value: null, isOver: false, short: null, fault: numberFault(value, 2) }
+    return { value: null, isOver: false, short: null, costs: null, fault: numberFault(value, 2) }
   const limit = rechnung === undefined ? null : limitOf(rechnung, out)
   const isOver = limit !== null && compare(value, limit) > 0
   const back = rechnung !== undefined && isBack(rechnung.rechnung_id, out)
@@ -76,6 +81,10 @@ export function partState(part: Part, rechnung: BankRechnung | undefined, out: b
     value,
     isOver,
     short: isShort ? subtract(limit, value) : null,
+    costs:
+      isOver && !back && compare(subtract(value, limit), decimal(rechnung?.mahnkosten ?? '0.00')) <= 0
+        ? subtract(value, limit)
+        : null,
     fault:
       sign(value) === 0
         ? t('Der Betrag darf nicht null sein.')
@@ -84,6 +93,8 @@ export function partState(part: Part, rechnung: BankRechnung | undefined, out: b
           : undefined,
   }
 }
+
+const isCosts = (parts: Parts, id: number): boolean => parts.get(id)?.mahnkosten === true
 
 export interface Spread {
   readonly states: ReadonlyMap<number, PartState>
@@ -102,17 +113,27 @@ export function deriveSpread(umsatz: BankUmsatz, parts: Parts, rechnungen: Rechn
   return {
     states,
     given,
-    left: subtract(magnitude(decimal(umsatz.rest)), given),
-    overpaid: [...states].filter(([id, { isOver }]) => isOver && !isBack(id, out)).map(([id]) => id),
+    left: subtract(absolute(decimal(umsatz.rest)), given),
+    overpaid: [...states]
+      .filter(
+        ([id, { isOver, costs }]) => isOver && !isBack(id, out) && !(costs !== null && isCosts(parts, id)),
+      )
+      .map(([id]) => id),
   }
 }
 
-/** An invoice that was just chosen takes what is left of the entry, up to its limit. */
+/**
+ * An invoice that was just chosen takes what is left of the entry, up to its limit: the open amount, or with
+ * all that its reminders demand if that is exactly what is left.
+ */
 export function proposePart(rechnung: BankRechnung, left: Decimal, out: boolean): Part {
   const limit = limitOf(rechnung, out)
   const rest = sign(left) > 0 ? left : NULL
+  const costs = decimal(rechnung.mahnkosten)
+  if (!isBack(rechnung.rechnung_id, out) && sign(costs) > 0 && isEqual(rest, add(limit, costs)))
+    return { betrag: formatAmount(rest), skonto: false, mahnkosten: true }
   const isEnough = compare(limit, rest) < 0 && sign(limit) > 0
-  return { betrag: formatAmount(isEnough ? limit : rest), skonto: false }
+  return { betrag: formatAmount(isEnough ? limit : rest), skonto: false, mahnkosten: false }
 }
 
 /** `isMore`: overpayment was confirmed. */
@@ -131,23 +152,27 @@ export function checkSpread(
   if (!isReady) return { faults: {} }
   const out = isRefund(umsatz)
   return {
-    values: [...parts].map(([rechnung_id, { skonto }]) => {
-      const { value, isOver } = states.get(rechnung_id)!
+    values: [...parts].map(([rechnung_id, { skonto, mahnkosten }]) => {
+      const { value, isOver, costs } = states.get(rechnung_id)!
       return {
         umsatz_id: umsatz.id,
         ...invoiceKey(rechnung_id),
         betrag: formatCents(out ? negate(value ?? NULL) : (value ?? NULL)),
         skonto: skonto && !isOver,
         ueberzahlung: overpaid.includes(rechnung_id),
+        ...(mahnkosten && costs !== null && { mahnkosten }),
       }
     }),
   }
 }
 
-/** Suggested ones first, then those of the same customers, then the newest. */
+/**
+ * Suggested ones first, then those of the same customers, then the newest; settled and cancelled ones only if the
+ * entry names them, or behind all others if it names their customer.
+ */
 export function candidatesOf(
   umsatz: BankUmsatz,
-  { suggestions }: Reconciliation,
+  { suggestions, settled }: Reconciliation,
   rechnungen: Rechnungen,
   out: boolean,
 ): BankRechnung[] {
@@ -164,10 +189,17 @@ export function candidatesOf(
         : name !== '' && one.kunde.toLowerCase() === name
           ? 1
           : 0
+  const isNamed = (one: BankRechnung): boolean =>
+    sign(limitOf(one, out)) > 0 || proposed.has(one.rechnung_id) || settled.includes(one.nummer)
+  // Money for what is settled or cancelled: the customer's credit.
+  const isExpected = (one: BankRechnung): boolean =>
+    !isBack(one.rechnung_id, out) &&
+    (sign(decimal(one.mahnkosten)) > 0 || settled.includes(one.nummer) || weight(one) > 0)
   return [...rechnungen.values()]
-    .filter((one) => sign(limitOf(one, out)) > 0 && (isBack(one.rechnung_id, out) || !one.storniert))
+    .filter((one) => sign(limitOf(one, out)) > 0 || isExpected(one))
     .toSorted(
       (a, b) =>
+        Number(isNamed(b)) - Number(isNamed(a)) ||
         weight(b) - weight(a) ||
         (a.rn_datum < b.rn_datum ? 1 : a.rn_datum > b.rn_datum ? -1 : b.rechnung_id - a.rechnung_id),
     )

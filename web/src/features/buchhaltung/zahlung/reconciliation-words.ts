@@ -19,6 +19,8 @@ export function reasonText(reason: ReconciliationReason, received: boolean): str
       return t('Betrag abzüglich Skonto, rechtzeitig')
     case 'skonto_spaet':
       return t('Skonto abgezogen, aber zu spät')
+    case 'mahnung':
+      return t('Betrag mit den Mahnkosten')
     case 'summe':
       return t('Summe mehrerer Rechnungen')
     case 'iban':

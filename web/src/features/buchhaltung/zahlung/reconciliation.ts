@@ -18,7 +18,12 @@ export const rechnungenOf = (
   new Map(
     [
       ...own,
-      ...received.map((one) => ({ ...turnedAround(one), faellig: null, skonto: [...one.skonto] })),
+      ...received.map((one) => ({
+        ...turnedAround(one),
+        faellig: null,
+        skonto: [...one.skonto],
+        mahnkosten: '0.00',
+      })),
     ].map((one) => [one.rechnung_id, one]),
   )
 /** The invoice of an assignment, as the server names it. */

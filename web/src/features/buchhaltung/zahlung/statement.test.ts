@@ -313,6 +313,7 @@ describe('a batch', () => {
       offen: betrag,
       storniert: false,
       skonto: [],
+      mahnkosten: '0.00',
     })
     const found = reconcile(
       buchungen.map((one, id) => ({ ...one, id, rest: one.betrag })),

@@ -1,7 +1,7 @@
 // The open entries with their suggestions, and what can be done with an entry.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { BankUmsatz } from '#contract/zahlung.ts'
+import type { BankMade, BankUmsatz } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { reconcileAll } from '#domain/reconciliation/received.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -53,24 +53,33 @@ export function useOpenEntries() {
   }
 }
 
+/** An assignment that was made. */
+export interface Matched {
+  readonly numbers: string
+  /** Nothing of the entry is left. */
+  readonly isGone: boolean
+  readonly made: BankMade
+}
 export type EntryActs = ReturnType<typeof useEntryActs>
 /** `onDone`: called before a finished entry leaves the list. */
 export function useEntryActs(rechnungen: Rechnungen, onDone: (umsatz: BankUmsatz) => void) {
   const takeAway = useTakeAway()
   const accept = useBankAct(matchAll)
   const putAside = useBankAct(({ id, erledigt }: { id: number; erledigt: boolean }) => putAway(id, erledigt))
-  const undo = useBankAct((id: number) => undoMatch(id, t('Zuordnung rückgängig gemacht')))
+  const undo = useBankAct(({ id, made }: { id: number; made: BankMade }) =>
+    undoMatch(id, t('Zuordnung rückgängig gemacht'), made),
+  )
   const onError = (error: unknown) => toast.error(messageOf(error))
   function done(umsatz: BankUmsatz, message: string, back: () => Promise<unknown>, isGone = true) {
     onDone(umsatz)
     if (isGone) takeAway(new Set([umsatz.id]))
     toast.undo(message, () => back().catch(onError))
   }
-  const matched = (umsatz: BankUmsatz, numbers: string, isGone: boolean) =>
+  const matched = (umsatz: BankUmsatz, { numbers, isGone, made }: Matched) =>
     done(
       umsatz,
       t('{betrag} zugeordnet: {nummern}', { betrag: formatEuro(umsatz.rest), nummern: numbers }),
-      () => undo.mutateAsync(umsatz.id),
+      () => undo.mutateAsync({ id: umsatz.id, made }),
       isGone,
     )
   return {
@@ -82,8 +91,12 @@ export function useEntryActs(rechnungen: Rechnungen, onDone: (umsatz: BankUmsatz
       const [suggestion] = suggestions
       if (suggestion === undefined || accept.isPending) return
       accept.mutate(matchesOf(umsatz, suggestion), {
-        onSuccess: () =>
-          matched(umsatz, numbersOf(suggestion, rechnungen), restOf(umsatz, suggestion).wert === 0n),
+        onSuccess: (made) =>
+          matched(umsatz, {
+            numbers: numbersOf(suggestion, rechnungen),
+            isGone: restOf(umsatz, suggestion).wert === 0n,
+            made,
+          }),
         onError,
       })
     },
@@ -98,7 +111,11 @@ export function useEntryActs(rechnungen: Rechnungen, onDone: (umsatz: BankUmsatz
     acceptAll: (sure: readonly OpenEntry[], onAccepted: () => void) =>
       accept.mutateAsync(sure.flatMap((entry) => matchesOf(entry.umsatz, sureOf(entry)!))).then(() => {
         takeAway(new Set(sure.map(({ umsatz }) => umsatz.id)))
-        toast.success(t('{n} Umsätze sind zugeordnet.', { n: sure.length }))
+        toast.success(
+          sure.length === 1
+            ? t('1 Umsatz ist zugeordnet.')
+            : t('{n} Umsätze sind zugeordnet.', { n: sure.length }),
+        )
         onAccepted()
       }),
   }

@@ -19,6 +19,7 @@ import { today } from '../../../../ui/today.ts'
 import { useView } from '../../../../ui/view.tsx'
 import { type Rechnung, useBelegAct } from '../../beleg.data.ts'
 import { RECHNUNG_KIND } from '../../beleg-kinds.ts'
+import { InDebitFile } from '../../sepa/Collection.tsx'
 import { korrekturLinesQuery, korrekturQuery } from './korrektur.data.ts'
 import {
   allThatIsLeft,
@@ -117,6 +118,7 @@ function Choice({
           { brutto: formatEuro(state.brutto), rest: formatEuro(state.rest) },
         )}
       </p>
+      {rechnung.korrektur_von === null && <InDebitFile rechnung={rechnung} />}
       <div className="beleg-share">
         <Button size="small" onClick={() => form.set({ lines: allThatIsLeft(state.zeilen) })}>
           {t('Alles, was bleibt')}
