@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { declaredIn, declaredInSql, wordsOf } from './test/declared-names.ts'
 import { FIXED_NAMES } from './test/fixed-names.ts'
-import { importsOf as importsIn, type Import } from './test/source-imports.ts'
+import { circlesIn, importsOf as importsIn, type Import } from './test/source-imports.ts'
 import { readWordLists } from './test/word-lists.ts'
 
 const ROOT = import.meta.dirname
@@ -32,7 +32,13 @@ const sourcesOf = (folder: string): string[] =>
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-const importsOf = (file: string): Import[] => importsIn({ path: file, text: read(file) })
+/** Parsed once: many rules ask. */
+const known = new Map<string, Import[]>()
+function importsOf(file: string): Import[] {
+  const found = known.get(file) ?? importsIn({ path: file, text: read(file) })
+  known.set(file, found)
+  return found
+}
 const shown = ({ from, to }: Import): string => `${from} -> ${to}`
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
 
@@ -43,6 +49,11 @@ test('the reader of imports sees every form', () => {
     all.filter(({ own }) => own).every(({ to }) => /\.(?:ts|tsx|json|css|svg|po)(?:\?\w+)?$/.test(to)),
     'own imports name their file',
   ).toBe(true)
+})
+
+test('no files import each other in a circle, not even types', () => {
+  const files = HALVES.flatMap(sourcesOf).map((path) => ({ path, text: read(path) }))
+  expect(circlesIn(files)).toEqual([])
 })
 
 for (const half of HALVES) {
@@ -162,7 +173,10 @@ describe('in no file of ours', () => {
   test('process.env is read outside server/config.ts', () =>
     expect(
       without(product, /process\.env|import\.meta\.env\.(?!DEV|PROD)/).filter(
-        (file) => !['server/config.ts', 'web/vite.config.ts'].includes(file),
+        (file) =>
+          !['server/config.ts', 'server/database/connection-environment.ts', 'web/vite.config.ts'].includes(
+            file,
+          ),
       ),
     ).toEqual([]))
   test('a type is any', () => expect(without(everywhere, /(?::|<|\bas)\s*any\b/)).toEqual([]))

@@ -12,14 +12,7 @@ const CORES = Math.max(2, availableParallelism())
  * Take minutes each and repeat at length what shorter tests check. Only in the full run (`npm run
  * test:voll`).
  */
-const WHOLE_RUN = [
-  'db/test/crash.sql.test.ts',
-  'db/test/mutation.sql.test.ts',
-  'e2e/operate.test.ts',
-  'e2e/pooler.test.ts',
-  'server/database/embedded-full-disk.test.ts',
-  'server/database/embedded-power.test.ts',
-]
+const WHOLE_RUN = ['db/test/crash.sql.test.ts', 'db/test/mutation.sql.test.ts', 'e2e/operate.test.ts']
 
 const everywhere = {
   // As on the server; otherwise a request left open by one file would end the run of another.
@@ -39,6 +32,7 @@ const LONG = [
   'server/reader/hostile.test.ts',
   'server/http-faults.test.ts',
   'server/files/s3-silent.test.ts',
+  'server/operations/plain-owner.test.ts',
   'server/database/embedded.test.ts',
   'server/database/embedded-full-disk.test.ts',
   'db/test/crash.sql.test.ts',

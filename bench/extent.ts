@@ -3,3 +3,5 @@
 
 export const VOLL = process.env['VOLL'] === '1'
 export const SHORT = process.env['SHORT'] === '1'
+/** Of a bench that measures both engines those that are named: ENGINES=embedded. */
+export const ENGINES: readonly string[] = (process.env['ENGINES'] ?? 'postgres,embedded').split(',')

@@ -15,10 +15,9 @@ let made: Promise<{ readonly url: string; stop(): Promise<void> }> | undefined
 let users = 0
 let ending: NodeJS.Timeout | undefined
 
-/** Points to a sample that already exists, such as the one the tests share with all benches. */
-export const GIVEN_SAMPLE_URL = 'BENCH_SAMPLE_URL'
-
 export async function withSample<T>(work: () => Promise<T>): Promise<T> {
+  // That of the tests, which all benches share.
+  if (made === undefined && process.env[SAMPLE_URL] !== undefined) return work()
   clearTimeout(ending)
   users++
   made ??= make()
@@ -33,8 +32,6 @@ export async function withSample<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function make(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env[GIVEN_SAMPLE_URL]
-  if (given !== undefined) return { url: given, stop: () => Promise.resolve() }
   const server = await startPrivatePostgres()
   const url = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
   const owner = await createOwnerConnection(url)

@@ -4,30 +4,30 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SAMPLE_URL } from '../e2e/app.ts'
+import { isToday, VOLL } from '../test/extent.ts'
 import type { Figure } from './figures.ts'
-import { GIVEN_SAMPLE_URL } from './sample.ts'
 
 export const BENCHES = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => /^(\w+)\/bench-\1\.ts$/.exec(file)?.[1])
   .filter((name) => name !== undefined)
   .toSorted()
 /**
- * Without the variables that mark a test run: with them, browsers would be kept for the next test. Benches
- * that need the sample in PostgreSQL share that of the tests; the others start as by hand.
+ * Without the variables that mark a test run: with them, browsers would be kept for the next test. Servers get
+ * copies of the tests' sample in PostgreSQL (e2e/app.ts), unless their bench is about the embedded engine or a
+ * folder.
  */
-const { [SAMPLE_URL]: sample, ...own } = process.env
-const ENV = {
-  ...Object.fromEntries(
-    Object.entries(own).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV'),
-  ),
-  ...(sample === undefined ? {} : { [GIVEN_SAMPLE_URL]: sample }),
-}
+const ENV = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV'),
+)
+
+/** Of a bench that measures both engines one runs, the other one the day after; in the full run both. */
+const enginesOf = (name: string): Readonly<Record<string, string>> =>
+  VOLL ? {} : { ENGINES: isToday(BENCHES.indexOf(name), 2) ? 'postgres' : 'embedded' }
 
 /** Returns the exit code and the output. */
 async function run(name: string): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, name, `bench-${name}.ts`)], {
-    env: { ...ENV, SHORT: '1' },
+    env: { ...ENV, SHORT: '1', ...enginesOf(name) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -1,6 +1,6 @@
 // Files and SQL functions that the docs name exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { declaredInSql } from '../test/declared-names.ts'
 
@@ -16,6 +16,8 @@ const pages = [
 ]
 const ROOMS = 'bench|contract|db|docs|domain|e2e|keycloak|scripts|server|test|web'
 const PATH = new RegExp(`\`((?:${ROOMS})/[\\w./-]+)\``, 'g')
+/** Without a folder, as in tables about one room. */
+const BARE = /`([\w.-]+\.(?:sql|tsx?|mjs))`/g
 const SCHEMAS =
   'rights|checks|history|accounts|search|abo|books|dispatch|forest|maps|notices|privacy|imports|notes|app'
 const CALL = new RegExp(`\`((?:${SCHEMAS})\\.\\w+)\\(?`, 'g')
@@ -33,6 +35,12 @@ const sql = [
   .map(read)
   .join('\n')
 
+const names = new Set(
+  [...ROOMS.split('|'), ''].flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: room !== '', encoding: 'utf8' }).map((path) => basename(path)),
+  ),
+)
+
 describe.each(pages)('%s', (page) => {
   const text = read(page)
 
@@ -41,6 +49,12 @@ describe.each(pages)('%s', (page) => {
       .map(([, path = '']) => path.replace(/\.$/, ''))
       // Placeholders of recipes, and what benches write.
       .filter((path) => !/NOUN|NAME|FILE|ROOM|^bench\/out/.test(path) && !existsSync(join(ROOT, path)))
+    expect(missing).toEqual([])
+  })
+  test('names files without their folder that exist', () => {
+    const missing = [...text.matchAll(BARE)]
+      .map(([, name = '']) => name)
+      .filter((name) => !/NOUN|NAME|FILE|ROOM/.test(name) && !names.has(name))
     expect(missing).toEqual([])
   })
   test('names functions and tables of the database that exist', () => {

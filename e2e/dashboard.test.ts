@@ -134,7 +134,13 @@ describe.skipIf(!hasBrowser())('the home page', () => {
 
   test('apus_admin sees what waits, and each figure leads to just these rows', () =>
     as('apus_admin', async (page) => {
-      for (const name of [/zu georeferenzieren/, /Rückfragen von Kunden/, /Rechnungen offen/]) {
+      const names = [
+        /zu georeferenzieren/,
+        /Rückfragen von Kunden/,
+        /Rechnungen offen/,
+        /(?:ist|sind) mahnbar/,
+      ]
+      for (const name of names) {
         const link = part(page, 'Was auf Sie wartet').getByRole('link', { name })
         const figure = await link.locator('strong').innerText()
         await link.click()
@@ -145,6 +151,28 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         await page.goBack()
       }
     }))
+
+  test.each(['kundenadmin', 'appuser_admin', 'apus_team', 'ogf_team'] as const)(
+    'whatever waits for %s leads to just its rows',
+    (role) =>
+      as(role, async (page) => {
+        const links = part(page, 'Was auf Sie wartet').getByRole('link')
+        await page.getByRole('heading', { name: 'Was auf Sie wartet' }).waitFor()
+        await page.waitForLoadState('networkidle')
+        for (let nr = 0; nr < (await links.count()); nr++) {
+          const name = await links.nth(nr).innerText()
+          const figure = await links.nth(nr).locator('strong').innerText()
+          await links.nth(nr).click()
+          await page
+            .getByText(new RegExp(`(?:^|\\s)${figure} (?:Treffer|von)|von ${figure}\\b`))
+            .first()
+            .waitFor()
+            .catch(() => expect.fail(`${name} leads to ${page.url()}`))
+          await page.goBack()
+          await links.first().waitFor()
+        }
+      }),
+  )
 
   test('what waits for the forest half leads to just these people and holdings', () =>
     as('ogf_admin', async (page) => {

@@ -255,6 +255,15 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     ).toContain('Mahngebühr 2,50')
     // Both the list and the invoice show it; another reminder right away is not proposed.
     await page.getByRole('row').filter({ hasText: first.nummer }).getByText('Frist läuft noch').waitFor()
+    // Chosen beside one that is due, it is not included, and the dialog says so.
+    const third = due.find((row) => row !== first && row !== second)!
+    for (const { nummer } of [first, third])
+      await page.getByRole('row').filter({ hasText: nummer }).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Mahnen', exact: true }).click()
+    const one = page.getByRole('dialog', { name: 'Zahlungserinnerung schreiben' })
+    await one.getByText(`Nicht dabei: ${first.nummer}`).waitFor()
+    expect(await brokenRules(page, 'dialog[open]')).toEqual([])
+    await one.getByRole('button', { name: 'Abbrechen' }).click()
     await page.goto(`/buchhaltung/rechnungen/rechnung/${first.rechnung_id}`)
     await page.getByRole('list', { name: 'Mahnungen' }).getByText('Zahlungserinnerung').waitFor()
     await deliveries(page).getByText('eins@kunde.example').waitFor()

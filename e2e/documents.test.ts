@@ -134,7 +134,9 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.getByText('1 Treffer').waitFor()
     await page.getByRole('link', { name: `Angebot ${nummer}` }).click()
     await page.getByRole('heading', { level: 1, name: `Angebot ${nummer}` }).waitFor()
-    await page.getByLabel(`PDF von Angebot ${nummer}`).waitFor({ state: 'attached' })
+    const pdf = page.getByLabel(`PDF von Angebot ${nummer}`)
+    await pdf.waitFor({ state: 'attached' })
+    await pdf.evaluate((element) => element.setAttribute('data-read', 'page 2'))
     const sums = page.getByLabel('Summen', { exact: true })
     expect(await sums.textContent()).toMatch(/Brutto1\.190,00/)
     await page.getByRole('radio', { name: /Gräben befliegen/ }).check()
@@ -162,6 +164,9 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.getByText('Vielen Dank! Sie haben das Angebot angenommen.').waitFor()
     await page.getByText(/Angenommen am .* von Karl Kiefer\./).waitFor()
     expect(await page.getByRole('button', { name: 'Angebot annehmen' }).count()).toBe(0)
+    // The document is the same: the reader stays where they were in it.
+    await page.waitForLoadState('networkidle')
+    expect(await pdf.getAttribute('data-read')).toBe('page 2')
     expect(await details(id)).toMatchObject({
       status: 'angenommen',
       entschieden_als: 'portal',
@@ -276,6 +281,11 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.goto('about:blank')
     await page.goto(`${app.origin}/annahme#${second.code}`)
     await page.getByLabel('Ihr Vor- und Nachname').fill('Frieda Holz')
+    // Another language would take the name.
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByText(/^Bitte senden oder leeren Sie zuerst Ihre Eingaben/).waitFor()
+    expect(await page.getByLabel('Ihr Vor- und Nachname').inputValue()).toBe('Frieda Holz')
+    expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Angebot ablehnen' }).click()
     // Meanwhile the office has recorded an answer: the person learns of it, and nothing is overwritten.
     await ask('a_decide_offer', { offer_id: declined.id, angenommen: true, wer: 'Frau Holz, telefonisch' })

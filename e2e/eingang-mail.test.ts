@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import type { Download } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { datevPicturesPath } from '#contract/zahlung.ts'
+import { datevPicturesPath } from '#contract/datev.ts'
 import { cii } from '#domain/eingang/files.fixture.ts'
-import { SPEC } from '#server/eingang/hostile-files.fixture.ts'
+import { SENT } from './sent-invoice.ts'
 import {
   asMailProgram,
   findMailServer,
@@ -21,7 +21,7 @@ import { LIEFERANT } from './lieferant.ts'
 import { oneServer } from './one-server.ts'
 
 const root = findMailServer()
-const XML = Buffer.from(cii({ ...SPEC, number: 'POST-1' }))
+const XML = Buffer.from(cii({ ...SENT, number: 'POST-1' }))
 
 describe.skipIf(!hasBrowser() || root === undefined)('an invoice that comes by mail', () => {
   let mails: MailServer | undefined
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser() || root === undefined)('an invoice that comes by m
     await page.getByRole('textbox', { name: /^Von/ }).fill('01.03.2026')
     await page.getByRole('textbox', { name: /^Bis/ }).fill('31.03.2026')
     await page.getByLabel('Eingangsrechnungen mitgeben').check()
-    await page.getByText('1 Eingangsrechnungen').waitFor()
+    await page.getByText('Eingangsrechnungen: 1').waitFor()
     expect(await brokenRules(page)).toEqual([])
     const [batch] = await Promise.all([
       saved(page.waitForEvent('download')),
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser() || root === undefined)('an invoice that comes by m
       Buffer.from(files.find(({ name }) => name.endsWith('.xml') && name !== 'document.xml')!.data),
     ).toEqual(XML)
     // The next batch leaves it out.
-    await page.getByText('1 Eingangsrechnungen noch einmal mitgeben').waitFor()
+    await page.getByText('1 Eingangsrechnung noch einmal mitgeben').waitFor()
     const auditor = await house.visit('pruefer', '/buchhaltung/pruefung')
     const nr = ((await ask('a_get_protokoll', { art: 'datev' })) as { nr: number; ereignis: string }[]).find(
       ({ ereignis }) => ereignis === 'exportiert',

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { eingangPaths } from '#contract/eingang.ts'
 import { cii, ubl } from '#domain/eingang/files.fixture.ts'
-import { SPEC } from '#server/eingang/hostile-files.fixture.ts'
+import { SENT } from './sent-invoice.ts'
 import { makePdf } from '#server/eingang/pdf.fixture.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
@@ -32,18 +32,20 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
 
   test('are dropped, read, decided and paid', async () => {
     const page = await house.visit('apus_admin', PATH)
+    const { json } = await call(house.app, await tokenOf(page), '/rest/rpc/a_get_lieferant', {})
+    const { name: buyer } = [json].flat()[0] as { name: string }
     const attachments = [['Aufmass.csv', 'text/csv', 'YTtiCg==']] as const
     await page
       .getByLabel('Eingegangene Rechnungen', { exact: true })
       .setInputFiles([
-        xml('cii.xml', cii({ ...SPEC, number: 'CII-1', seller: NAME, attachments })),
-        xml('ubl.xml', ubl({ ...SPEC, number: 'UBL-1', gross: '120.00' })),
+        xml('cii.xml', cii({ ...SENT, number: 'CII-1', seller: NAME, buyer, attachments })),
+        xml('ubl.xml', ubl({ ...SENT, number: 'UBL-1', gross: '120.00' })),
         pdf(
           'hybrid.pdf',
-          makePdf({ attachments: [['factur-x.xml', Buffer.from(cii({ ...SPEC, number: 'PDF-1' }))]] }),
+          makePdf({ attachments: [['factur-x.xml', Buffer.from(cii({ ...SENT, number: 'PDF-1' }))]] }),
         ),
         pdf('ohne.pdf', makePdf({ attachments: [] })),
-        xml('kaputt.xml', cii(SPEC).slice(0, 800)),
+        xml('kaputt.xml', cii(SENT).slice(0, 800)),
       ])
     const outcome = page.getByRole('list', { name: 'Ergebnis' })
     await outcome.getByText('beschädigt').waitFor()
@@ -108,7 +110,7 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     await act(page, 'Angaben')
     await dialog.getByLabel('Name des Lieferanten').fill('Gasthof Linde')
     await dialog.getByLabel('Rechnungsnummer').fill('77')
-    await dialog.getByLabel('Rechnungsdatum').fill('02.03.2026')
+    await dialog.getByLabel('Rechnungsdatum').fill('02.03.1999')
     for (const [field, amount] of [
       ['Netto', '100'],
       ['Umsatzsteuer', '7'],
@@ -116,8 +118,23 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
       ['Zu zahlen', '107'],
     ] as const)
       await dialog.getByLabel(field).fill(amount)
+    await dialog.getByLabel('Aufwandskonto').fill('69OO')
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.getByText('Ein Konto besteht nur aus Ziffern.').waitFor()
+    await dialog.getByLabel('Aufwandskonto').fill('6900')
+    // The day is refused after the supplier was added: trying again does not add it once more.
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.getByText('Nicht gespeichert').waitFor()
+    await expect
+      .poll(() => dialog.getByLabel('Lieferant', { exact: true }).locator('option:checked').innerText())
+      .toBe('Gasthof Linde')
+    await dialog.getByLabel('Rechnungsdatum').fill('02.03.2026')
     await dialog.getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('heading', { level: 1, name: 'Eingang 77' }).waitFor()
+    const suppliers = (await call(house.app, await tokenOf(page), '/rest/rpc/a_get_kreditoren', {})).json as {
+      name: string
+    }[]
+    expect(suppliers.filter(({ name }) => name === 'Gasthof Linde')).toHaveLength(1)
     await act(page, 'Freigeben')
     await dialog.getByRole('button', { name: 'Freigeben' }).click()
     await page.getByText('freigegeben', { exact: true }).waitFor()
@@ -128,7 +145,7 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     await expect.poll(wide).toBe(0)
   })
 
-  test('a file for the bank pays the rest of one, and the bank’s entry settles it', async () => {
+  test('a file for the bank pays the rest of one; an entry before its day is not the file', async () => {
     const page = await house.visit('apus_admin', `${PATH}/ueberweisungen`)
     const dialog = page.getByRole('dialog')
     const row = page.getByRole('row').filter({ hasText: 'CII-1' })
@@ -156,16 +173,18 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
       .waitFor()
 
     const token = await tokenOf(page)
-    const entry = { datum: '2026-03-11', betrag: '-100.00', name: 'Sammelüberweisung', zweck: '' }
+    const entry = { datum: '2026-03-11', betrag: '-100.00', name: 'Sammelüberweisung', zweck: 'CII-1' }
     await call(house.app, token, '/rest/rpc/a_import_bank', { umsaetze: [entry], datei: 'a.xml' })
     await page.goto('/buchhaltung/zahlungen')
     const item = page.getByRole('listitem').filter({ hasText: 'Sammelüberweisung' }).first()
-    await item.getByText('Summe einer Überweisungsdatei').waitFor()
+    await item.getByRole('button', { name: 'Zuordnen', exact: true }).waitFor()
+    expect(await item.getByText('Summe einer Überweisungsdatei').count()).toBe(0)
     await item.getByRole('button', { name: 'Zuordnen', exact: true }).click()
     await page.getByText('100,00 € zugeordnet: CII-1').waitFor()
 
     await page.goto(`${PATH}/ueberweisungen?teil=dateien`)
-    await page.getByText('von der Bank ausgeführt').waitFor()
+    // The bank still has it.
+    await page.getByText('heruntergeladen', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Lieferanten' }).click()
     await page
       .getByRole('button', { name: /bearbeiten$/ })
@@ -206,7 +225,7 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     const sent = await fetch(`${house.app.origin}/prod-api/${eingangPaths.upload('a.xml')}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-      body: cii({ ...SPEC, number: 'NEU' }),
+      body: cii({ ...SENT, number: 'NEU' }),
     })
     expect(sent.status).toBe(403)
   })

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { type DemoRole, hasBrowser, signIn } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
-import { VOLL } from '../test/extent.ts'
+import { isToday, VOLL } from '../test/extent.ts'
 import { beginsLikeFormula } from '../test/formula-texts.ts'
 import { call, tokenOf } from './calls.ts'
 import { hostileStrings } from './hostile-strings.ts'
@@ -17,8 +17,8 @@ import { brokenInSchemes, fillIds, openInside, pathsOf } from './pages.ts'
 import { oneServer } from './one-server.ts'
 
 /**
- * Accessibility checks take longest, so each page is checked only once for staff and once for customers; the
- * dashboard is checked for each role, because it differs.
+ * Accessibility checks take longest, so each page is checked only once for staff and once for customers, of
+ * these every other one today; the dashboard is checked for each role, because it differs.
  */
 const STAFF: readonly DemoRole[] = ['ogf_admin', 'apus_admin']
 const CUSTOMERS: readonly DemoRole[] = ['kundenadmin', 'ogf_standard', 'ogf_init', 'appuser_admin']
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           'request',
           (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host),
         )
-        for (const pattern of pagesOf(role)) {
+        for (const [nr, pattern] of pagesOf(role).entries()) {
           const path = await fillIds(house.app, token, pattern)
           await openInside(
             page,
@@ -160,7 +160,8 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
             `${path} as ${role}`,
           ).toEqual([])
           expect(await page.title(), path).toMatch(/.+ - Forstkontor$/)
-          if (isAsked(role, pattern)) expect(await brokenInSchemes(page), `${path} as ${role}`).toEqual([])
+          if (isAsked(role, pattern) && (pattern === '/dashboard' || isToday(nr, 2)))
+            expect(await brokenInSchemes(page), `${path} as ${role}`).toEqual([])
           expect(complaints.splice(0), `${path} as ${role}`).toEqual([])
           expect(await page.evaluate(() => 'HIT' in globalThis), `${path}: nothing ran`).toBe(false)
           expect(

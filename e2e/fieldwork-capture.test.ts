@@ -95,7 +95,8 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       .locator('input[capture]')
       .setInputFiles({ name: 'Brief.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') })
     await page.getByText('Brief.jpg ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.').waitFor()
-    await take(photoList[1]!, 2)
+    // Saved while the photo is still being read.
+    await page.locator('input[capture]').setInputFiles(photoList[1]!)
     await page.getByRole('button', { name: 'Speichern und nächster' }).click()
     await page.getByText('FELD 1 · Rotbuche ist auf diesem Gerät gespeichert.').waitFor()
 

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { journeysBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, signIn } from './browser.ts'
+import { demoPassword, emailOf, hasBrowser, signIn } from './browser.ts'
 import { LINE_FAULTS, type LineFault } from './front.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' } as const
@@ -102,6 +102,34 @@ describe.skipIf(!hasBrowser())('a line that hangs or lies', () => {
       await page.getByLabel('Vorname').waitFor({ timeout: 60_000 })
     })
   }, 400_000)
+
+  test('the sign-in says it too, and sends again what was typed', async () => {
+    const { context, least } = await prepare()
+    const slow = Math.max(0, least - FIELD_MS / 2)
+    await context.clearCookies()
+    home.front.disturb(null)
+    await inWindow(context, async (page) => {
+      await page.goto('/landing')
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/dashboard')
+      await page.getByLabel('E-Mail-Adresse').fill(emailOf('ogf_fb_admin'))
+      await page.getByLabel('Passwort', { exact: true }).fill(demoPassword(home.app))
+      for (const fault of ['silent', 'half', '502', 'refused'] as const) {
+        home.front.disturb(fault)
+        const begun = performance.now()
+        await page
+          .getByRole('button', { name: /^(?:Anmelden|Noch einmal senden)$/ })
+          .click({ noWaitAfter: true })
+        await page.getByText(SAYS[fault]).waitFor()
+        expect(performance.now() - begun, fault).toBeLessThan(PAGE_MS + slow + 500)
+        await page.getByText('Was Sie eingegeben haben, ist noch da.').waitFor()
+      }
+      home.front.disturb(null)
+      await page.getByRole('button', { name: 'Noch einmal senden' }).click()
+      await page.locator('.frame').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/dashboard')
+    })
+  }, 240_000)
 
   test('a new version is not installed from what something else answers', async () => {
     const { context, name } = await prepare()

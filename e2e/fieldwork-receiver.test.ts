@@ -113,6 +113,8 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
     await band(visitor).getByText('Der Empfänger ist nicht verbunden.').waitFor()
     await looksRight(visitor)
     await page.getByRole('button', { name: 'Neu verbinden' }).click()
+    // The sentence was there before the click: only the port knows that it was tried.
+    await page.waitForFunction(() => sessionStorage.getItem('test-abgewiesen') !== null)
     await band(visitor).getByText('Der Empfänger ist nicht verbunden.').waitFor()
     await setPort(page, 'da')
     await page.getByRole('button', { name: 'Neu verbinden' }).click()

@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
     await offline(true)
     await page.goto('/feld')
     await page.getByRole('button', { name: /Dränage FELD D1/ }).click()
-    await page.getByText(/m nach [NOSW]+ \(\d+°\)|^0,0 m/).waitFor()
+    await page.getByText(/^(unter )?\d+(,\d+)? m nach [NOSW]+ \(\d+°\) · /).waitFor()
     await looksRight()
     await page.goto(`/feld/objekt/${manhole!.kennung}`)
     await page.getByRole('button', { name: 'Ändern' }).click()

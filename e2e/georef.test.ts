@@ -544,6 +544,17 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     })
     expect(order?.art === 'entzerren' && order.werte.punkte).toHaveLength(5)
     expect(await brokenRules(page)).toEqual([])
+
+    // Rectifying changes the plan's state, but nobody's points: what is edited meanwhile is saved without a question.
+    await change(token, karte, { status: 'gescannt' })
+    await open(page, karte)
+    await page.getByRole('button', { name: 'Neu entzerren' }).click()
+    await expect
+      .poll(async () => (await planOf(token, karte)).status, { timeout: 60_000 })
+      .toBe('georeferenziert')
+    await page.getByRole('button', { name: 'Punkt 5 löschen' }).click()
+    await save(page)
+    expect(await pointsOf(token, karte)).toHaveLength(4)
   })
 
   test('on a narrow screen, in the dark, without a scan, and for a plan that is not there', async () => {
@@ -613,6 +624,10 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await dialog.getByRole('button', { name: 'Suchen' }).click()
     await dialog.getByText('Bitte eine Zahl wie 200 eingeben.').waitFor()
     await spacing.fill('200')
+    await dialog.getByRole('button', { name: 'Suchen' }).click()
+    await dialog.getByRole('button', { name: 'Anhalten' }).click()
+    await dialog.getByRole('button', { name: 'Abbrechen' }).waitFor()
+    expect(await dialog.getByText(/gefunden/).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Suchen' }).click()
     await dialog.getByText('124 gefunden.').waitFor({ timeout: 60_000 })
     expect(await brokenRules(page, 'dialog[open]')).toEqual([])

@@ -207,7 +207,8 @@ describe.skipIf(!hasBrowser())('plans', () => {
     })
     const isPlaced = (kept as { art: string }[]).some(({ art }) => art === 'ergebnis')
     await expect.poll(() => isOnGround.count()).toBe(isPlaced ? 1 : 0)
-    expect(await page.getByText('Stimmt der Plan mit dem Gelände').count()).toBe(isPlaced ? 1 : 0)
+    // Once the first piece of it is drawn.
+    await expect.poll(() => page.getByText('Stimmt der Plan mit dem Gelände').count()).toBe(isPlaced ? 1 : 0)
     await page.getByLabel('Ich habe eine Rückfrage').check()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     await page.getByText('Bitte schreiben Sie, was nicht stimmt').waitFor()

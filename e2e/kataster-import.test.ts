@@ -113,6 +113,53 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByText('importieren Sie sie in QField als ZIP').waitFor()
   })
 
+  test('row numbers are no key; who chooses them is asked before objects move', {
+    timeout: 120_000,
+  }, async () => {
+    const page = await visit('apus_team', '/kataster/import?kunde=3')
+    const manholes = (east: number): string =>
+      JSON.stringify({
+        type: 'FeatureCollection',
+        crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25833' } },
+        features: [1, 2].map((nr) => ({
+          type: 'Feature',
+          properties: { OBJECTID: nr, dn: 1000 },
+          geometry: { type: 'Point', coordinates: [east + 100 * nr, 5_800_000] },
+        })),
+      })
+    for (const [east, moves] of [
+      [400_000, false],
+      [400_400, true],
+    ] as const) {
+      await give(page, 'Schächte.geojson', manholes(east))
+      const key = page.getByLabel('Feld für die Spalte OBJECTID')
+      await key.waitFor()
+      expect(await key.inputValue()).toBe('')
+      await page.getByText('behalten', { exact: true }).click()
+      await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+      await page.getByText('Die Kennung fehlt. Zum Ergänzen braucht jedes Objekt eine.').first().waitFor()
+      await page.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()
+      await key.selectOption('schluessel')
+      await page.getByText('Ist „OBJECTID“ wirklich eine Kennung?').waitFor()
+      expect(await brokenRules(page)).toEqual([])
+      await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+      await page.getByRole('heading', { name: 'Alle Objekte sind in Ordnung' }).waitFor()
+      const confirm = page.getByLabel('Ja, es sind dieselben Objekte')
+      expect(await confirm.count()).toBe(moves ? 1 : 0)
+      if (moves) {
+        await page.getByText('Schächte 1: 400 m').waitFor()
+        expect(await page.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
+        expect(await brokenRules(page)).toEqual([])
+        await confirm.check()
+      }
+      const far = page.getByLabel('Ja, die Daten liegen dort')
+      if ((await far.count()) > 0) await far.check()
+      await page.getByRole('button', { name: 'Jetzt importieren' }).click()
+      await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
+      await page.goto(`${server.app.origin}/kataster/import?kunde=3`)
+    }
+  })
+
   test('faults are told object by object, and nothing is taken over', { timeout: 120_000 }, async () => {
     const page = await visit('apus_admin', '/kataster/import')
     await give(page, 'x.geojson', toGeoJson(SURVEY, 25_833))

@@ -188,6 +188,23 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     expect(keys.faults).toEqual([])
   })
 
+  test('down and up a list with sums: no row comes to rest behind its head or foot', async () => {
+    const keys = await enter('apus_admin', '/buchhaltung/rechnungen')
+    const { page } = keys
+    const rows = page.getByRole('table').locator('a[data-row-link]')
+    const count = await rows.count()
+    expect(count).toBeGreaterThan(20)
+    await keys.tabTo(rows.first())
+    for (let at = 1; at < count; at++) {
+      await keys.press('ArrowDown')
+      await keys.isAt(rows.nth(at))
+    }
+    for (let at = count - 2; at >= 0; at--) {
+      await keys.press('ArrowUp')
+      await keys.isAt(rows.nth(at))
+    }
+  })
+
   test('write a reminder', async () => {
     const keys = await enter('apus_admin', '/buchhaltung/mahnungen')
     const { page } = keys

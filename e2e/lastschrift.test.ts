@@ -87,6 +87,18 @@ describe.skipIf(!hasBrowser())('direct debits', () => {
     await page.getByText('heruntergeladen', { exact: true }).waitFor()
     expect(await brokenRules(page)).toEqual([])
 
+    // The bank collects what the file says, whatever becomes of the invoice.
+    const debits = page.url()
+    await page.goto(`/buchhaltung/rechnungen/rechnung/${id}`)
+    for (const act of ['Stornieren', 'Korrigieren']) {
+      await page.getByRole('button', { name: act, exact: true }).click()
+      const asked = page.getByRole('dialog')
+      await asked.getByText(/^Der Betrag wird am .* eingezogen$/).waitFor()
+      expect(await brokenRules(page)).toEqual([])
+      await asked.getByRole('button', { name: 'Abbrechen' }).click()
+    }
+    await page.goto(debits)
+
     await page.getByRole('tab', { name: 'Einziehen' }).click()
     await page.getByText('Nichts ist einzuziehen').waitFor()
     await page.getByRole('tab', { name: 'Dateien für die Bank' }).click()
@@ -132,6 +144,12 @@ describe.skipIf(!hasBrowser())('direct debits', () => {
 
     await page.goto('/member-management/client/42?ansicht=abrechnung')
     await mandates.getByRole('button', { name: 'Mandat M-42 widerrufen' }).click()
+    const revoke = page.getByRole('alertdialog', { name: 'Mandat widerrufen?' })
+    await revoke.getByText(/^M-42, /).waitFor()
+    await revoke.getByRole('button', { name: 'Abbrechen' }).click()
+    await mandates.getByText('aktiv').waitFor()
+    await mandates.getByRole('button', { name: 'Mandat M-42 widerrufen' }).click()
+    await revoke.getByRole('button', { name: 'Endgültig widerrufen' }).click()
     await mandates.getByText('widerrufen', { exact: true }).waitFor()
     await page.goto(invoice)
     await page.getByText('Das angekündigte Mandat gilt nicht mehr').waitFor()

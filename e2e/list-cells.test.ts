@@ -1,4 +1,5 @@
 // Simple fields changed in the cells of a list: by whom, how, and what happens if it is wrong or too late.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -49,6 +50,14 @@ describe.skipIf(!hasBrowser())('cells of a list', () => {
     await page.locator('.row-link').nth(1).focus()
     await page.keyboard.press('F2')
     await editor(page).getByRole('textbox', { name: 'Name' }).waitFor()
+    // Pasted text that is too long is not cut.
+    await page.keyboard.insertText('x'.repeat(900))
+    await editor(page)
+      .getByText(/^900 Zeichen, höchstens/)
+      .waitFor()
+    await page.keyboard.press('Enter')
+    expect(await editor(page).getByRole('textbox').inputValue()).toHaveLength(900)
+    expect(await brokenRules(page)).toEqual([])
     await page.keyboard.press('Escape')
     await editor(page).waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowRight')
@@ -86,9 +95,16 @@ describe.skipIf(!hasBrowser())('cells of a list', () => {
     await cell(page, 'ort', 2).dblclick()
     await editor(page).getByRole('textbox').fill('Meinstadt')
     await patch(page, id, { ort: 'Ihrstadt' })
+    // On a slow line, Escape comes before the answer.
+    await page.route(/\/rest\/kunde/, async (route) => {
+      await sleep(700)
+      await route.continue()
+    })
     await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
     const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await dialog.getByText('Ihrstadt').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await dialog.getByRole('button', { name: 'Überall meine Werte' }).click()
     await dialog.getByRole('button', { name: 'Auswahl speichern' }).click()
     await page.getByText('Ort geändert.').waitFor()

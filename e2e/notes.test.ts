@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { NOTE_TEXT_LENGTH } from '#contract/note.ts'
 import { brokenRules } from './axe.ts'
 import { emailOf, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -45,7 +46,38 @@ describe.skipIf(!hasBrowser())('notes', () => {
     expect(await brokenRules(page)).toEqual([])
     await save(page)
     await page.getByText('Bitte schreiben Sie etwas, oder hängen Sie eine Datei an.').waitFor()
+
+    // A look at another tab takes neither text nor files.
+    await field(page).fill('Entwurf')
+    await page
+      .locator('.note-drop input[type=file]')
+      .setInputFiles({ name: 'Plan.pdf', mimeType: 'application/pdf', buffer: pdf(10) })
+    await page.getByRole('tab', { name: 'Stammdaten' }).click()
+    await page.getByRole('tabpanel', { name: 'Stammdaten' }).waitFor()
+    expect(await page.getByRole('tabpanel').count()).toBe(1)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('tab', { name: /^Notizen/ }).click()
+    expect(await field(page).inputValue()).toBe('Entwurf')
+    await page.getByRole('button', { name: 'Plan.pdf entfernen' }).click()
+    await field(page).fill('')
+
     const colleague = await nameOf(page, emailOf('apus_team'))
+    // Enter before the list fits what is typed: nobody of the earlier list is taken.
+    const held = Promise.withResolvers<void>()
+    await field(page).pressSequentially('@')
+    const anybody = page.getByRole('listbox', { name: 'Personen' }).getByRole('option')
+    await anybody.first().waitFor()
+    await page.route('**/rpc/a_get_notiz_personen', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await field(page).pressSequentially(colleague)
+    await page.keyboard.press('Enter')
+    expect(await field(page).inputValue()).toBe(`@${colleague}`)
+    held.resolve()
+    await expect.poll(() => field(page).inputValue()).toBe(`@${colleague} `)
+    await page.unroute('**/rpc/a_get_notiz_personen')
+    await field(page).fill('')
     await field(page).pressSequentially(`Bitte @${colleague.slice(0, 3).toLowerCase()}`)
     const option = page.getByRole('listbox', { name: 'Personen' }).getByRole('option', { name: colleague })
     await option.waitFor()
@@ -89,6 +121,12 @@ describe.skipIf(!hasBrowser())('notes', () => {
     const page = await visit('apus_team', '/karten/index')
     const karte = await firstId(page, `karte?client_id=eq.${KUNDE}&show_client=is.true&select=id`)
     await page.goto(`/karten/${karte}?ansicht=notizen`)
+    // Pasted text that is too long is not cut, and not saved.
+    await field(page).focus()
+    await page.keyboard.insertText('x'.repeat(NOTE_TEXT_LENGTH + 20))
+    await page.getByText(/ Zeichen, höchstens /).waitFor()
+    await page.keyboard.press('Control+Enter')
+    expect(await field(page).inputValue()).toHaveLength(NOTE_TEXT_LENGTH + 20)
     await field(page).fill('Nur für uns.')
     // What is typed while a note is saved is the next one.
     let letThrough = (): void => undefined

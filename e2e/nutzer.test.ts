@@ -84,6 +84,16 @@ describe.skipIf(!hasBrowser())('people', () => {
       '/rest/benutzer_kunde?select=client_id,benutzer(last_name)&limit=1',
     )
     const [link] = json as { client_id: number; benutzer: { last_name: string } }[]
+    // Choosing the customer of a filter leaves the filter open and the focus in it.
+    await page.goto('/nutzer/index')
+    await page.getByRole('button', { name: /^Filter/ }).click()
+    const kunde = page.getByRole('group', { name: 'Filter' }).getByRole('combobox', { name: 'Kunde' })
+    await kunde.fill('e')
+    await page.getByRole('listbox', { name: 'Kunde' }).getByRole('option').first().waitFor()
+    await kunde.press('Enter')
+    await page.waitForURL(/kunde=\d+/)
+    await page.waitForLoadState('networkidle')
+    expect(await kunde.evaluate((field) => field === document.activeElement)).toBe(true)
     await page.goto(`/nutzer/index?kunde=${link!.client_id}`)
     await page
       .getByRole('link', { name: new RegExp(`^${link!.benutzer.last_name},`) })

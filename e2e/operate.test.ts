@@ -142,5 +142,5 @@ describe('commands of the operator', () => {
   })
 
   test('a word that is no command is told with those that are', () =>
-    expect(operate(dataDir, ['sichern']).output).toContain('Es gibt: dump, restore, move'))
+    expect(operate(dataDir, ['sichern']).output).toContain('Es gibt: dump, restore, note-restore, move'))
 })

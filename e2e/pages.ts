@@ -2,7 +2,7 @@
 // everything.
 import { eingangPaths } from '#contract/eingang.ts'
 import { cii } from '#domain/eingang/files.fixture.ts'
-import { SPEC } from '#server/eingang/hostile-files.fixture.ts'
+import { SENT } from './sent-invoice.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from '../web/src/app/who-opens-what.fixture.ts'
@@ -64,7 +64,7 @@ export async function fillIds(
       await fetch(`${app.origin}/prod-api/${eingangPaths.upload('Rechnung.xml')}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-        body: cii(SPEC),
+        body: cii(SENT),
       })
     return pattern.replace('$id', String((await rows())[0]?.id ?? 1))
   }

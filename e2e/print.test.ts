@@ -63,6 +63,16 @@ describe.skipIf(!hasBrowser() || !hasPdfText)('printed', () => {
       expect(text, button).not.toContain(button)
   })
 
+  test('a list in a tab says which one it is', async () => {
+    const page = await house.visit('apus_admin', '/buchhaltung/lastschriften?teil=mandate')
+    await open(page, '/buchhaltung/lastschriften?teil=mandate', 'main table')
+    const tabs = await page.getByRole('tab').allInnerTexts()
+    const chosen = (await page.getByRole('tab', { selected: true }).innerText()).trim()
+    const { text } = await printed(page)
+    expect(text).toContain(chosen)
+    for (const tab of tabs) if (tab.trim() !== chosen) expect(text).not.toContain(tab.trim())
+  })
+
   test('a record, upright', async () => {
     const page = await house.visit('ogf_admin', '/kunden/41?ansicht=stammdaten')
     await open(page, '/kunden/41?ansicht=stammdaten', 'input[name="name"]')

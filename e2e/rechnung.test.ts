@@ -103,8 +103,16 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell']))
       .toBe('0.2')
     // Description, quantity, unit, price; then Tab from the last cell starts the next line.
-    for (const text of ['Graben aufmessen', '12,5', 'ha', '80', '', '']) {
+    for (const text of ['Graben aufmessen', '12,5', 'hekt', '80', '', '']) {
       await page.keyboard.type(text)
+      // A unit is chosen from its list by any word for it.
+      if (text === 'hekt') {
+        await page.getByRole('option', { name: 'ha', exact: true }).waitFor()
+        expect(await brokenRules(page)).toEqual([])
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        expect(await cell(page, 0, 4).textContent()).toBe('ha')
+      }
       await page.keyboard.press('Tab')
     }
     await expect
@@ -235,7 +243,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell']))
       .toBe('0.2')
     await pasteInto(page, EXCEL)
-    await page.getByText('3 Zeilen eingefügt, 2 Angaben sind zu prüfen.').waitFor()
+    await page.getByText('Eingefügte Zeilen: 3. Zu prüfende Angaben: 2.').waitFor()
     expect(await cell(page, 0, 5).textContent()).toBe('1.234,56')
     expect(await cell(page, 2, 3).textContent()).toContain('viele')
     expect(await cell(page, 2, 3).getAttribute('aria-invalid')).toBe('true')
@@ -591,12 +599,29 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     const dialog = page.getByRole('dialog', { name: 'Rechnung stornieren?' })
     await dialog.getByText('Gezahlt sind 1.190,00').waitFor()
     await dialog.getByLabel('Grund').fill('Auftrag entfallen')
+    // A refused copy is told beside the Storno, which is there all the same.
+    await dialog.getByRole('checkbox', { name: 'Gleich eine Kopie als Entwurf anlegen' }).check()
+    await page.route('**/rpc/a_copy_invoice', (route) =>
+      route.fulfill({ status: 409, json: { code: 'PT409', message: '' } }),
+    )
     await dialog.getByRole('button', { name: 'Endgültig stornieren' }).click()
+    await page.getByText(/^Die Kopie ist nicht angelegt: /).waitFor()
     await page.getByRole('heading', { name: /^Stornorechnung / }).waitFor()
 
+    // The card above the payments arrives late: the button below it does not move once it is there.
+    await page.route('**/rpc/a_get_versand', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'stornierte Rechnung' }).click()
     await page.getByText('Zurückzuzahlen', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Rückzahlung eintragen' }).click()
+    await page.reload()
+    const payBack = page.getByRole('button', { name: 'Rückzahlung eintragen' })
+    await payBack.waitFor()
+    const place = await payBack.boundingBox()
+    await page.waitForLoadState('networkidle')
+    expect(await payBack.boundingBox()).toEqual(place)
+    await payBack.click()
     const paying = page.getByRole('dialog', { name: 'Rückzahlung eintragen' })
     await paying.getByText('Zurückzuzahlen: 1.190,00').waitFor()
     await expect.poll(() => paying.getByLabel('Betrag').inputValue()).toBe('-1.190,00')
@@ -605,6 +630,35 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByText('Die Zahlung ist eingetragen.').waitFor()
     await page.getByText('Zurückzuzahlen', { exact: true }).waitFor({ state: 'hidden' })
     expect(await page.getByRole('button', { name: /eintragen$/ }).count()).toBe(0)
+  })
+
+  test('what was written off comes after all: a loss is asked about before it is taken back', async () => {
+    const page = await visit(LIST)
+    await prepare(page)
+    const id = await draft(page, '2026-10-02')
+    await ask(page, 'a_save_positions', {
+      rechnung_id: id,
+      positionen: [{ bez: 'Aufmaß', anzahl: '10', einheit: 'Std', ep: '100' }],
+    })
+    await ask(page, 'a_issue_invoice', { invoice_id: id })
+    const loss = { rechnung_id: id, datum: '2026-10-20', betrag: '1190.00', art: 'ausfall' }
+    expect((await ask(page, 'a_add_payment', loss)).status).toBe(200)
+    await page.goto(`${house.app.origin}${LIST}/rechnung/${id}`)
+    await page.getByRole('button', { name: 'Zurücknehmen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ausfall zurücknehmen?' })
+    await dialog.getByLabel('Grund').fill('Insolvenzquote')
+    await dialog.getByRole('button', { name: 'Zurücknehmen' }).click()
+    await dialog.getByText('Diese Angabe fehlt.').waitFor()
+    await dialog.getByLabel('Was ist geschehen?').selectOption('doch')
+    await dialog.getByText('Die Umsatzsteuer erhöht sich im Monat dieses Tages').waitFor()
+    expect(await dialog.getByLabel('Betrag').inputValue()).toBe('1.190,00')
+    await dialog.getByLabel('Betrag').fill('595')
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Zurücknehmen' }).click()
+    await page.getByText('Der Ausfall ist zurückgenommen. Bitte tragen Sie jetzt die Zahlung ein.').waitFor()
+    await page.getByRole('button', { name: 'Zahlung eintragen' }).click()
+    const paying = page.getByRole('dialog', { name: 'Zahlung eintragen' })
+    await expect.poll(() => paying.getByLabel('Betrag').inputValue()).toBe('595,00')
   })
 
   test('two people at one draft: the later one chooses, field by field', async () => {

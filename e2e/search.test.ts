@@ -116,6 +116,29 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await forester.waitForURL(`**/habitatbaeume/${trees[0]!.id}`)
   })
 
+  test('an action without a name opens where it begins, also on the page that is open', async () => {
+    const page = await enter('apus_admin', '/member-management/client')
+    for (let nr = 0; nr < 2; nr++) {
+      await open(page)
+      await page.keyboard.type('neuer kunde')
+      await chosen(page).getByText('Kunde anlegen').waitFor()
+      await settled(page)
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Kunde anlegen' })
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => new URL(page.url()).search).toBe('')
+    }
+    await open(page)
+    await page.keyboard.type('write an invoice')
+    await chosen(page).getByText('Rechnung schreiben').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/rechnung\/new\/0$/)
+    await page.getByRole('button', { name: 'Entwurf anlegen' }).click()
+    await page.getByText('Bitte wählen Sie den Kunden').waitFor()
+  })
+
   test('a number leads to its record; Ctrl+Enter opens it beside and leaves this page as it is', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
     const { name } = await firstKunde(page)
@@ -132,6 +155,28 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     // A plain click opens it on this page.
     await page.getByRole('option').filter({ hasText: name }).first().click()
     await page.waitForURL(/\/kunden\/17$/)
+  })
+
+  test('what is typed before the field is there is in it', async () => {
+    const page = await enter('apus_admin', '/dashboard')
+    const arrival = Promise.withResolvers<void>()
+    await page.route('**/JumpDialog*.js', async (route) => {
+      await arrival.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Rechnung schreibem')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('n')
+    arrival.resolve()
+    const box = page.getByRole('combobox', { name: 'Name, Ort, Nummer, Betrag oder Seite' })
+    await expect.poll(() => box.inputValue()).toBe('Rechnung schreiben')
+    await page.keyboard.type(' für')
+    await expect.poll(() => box.inputValue()).toBe('Rechnung schreiben für')
+    await page
+      .getByRole('option', { name: /Rechnung schreiben/ })
+      .first()
+      .waitFor()
   })
 
   test('Enter before the answer opens what was typed, not what was found for the text before', async () => {

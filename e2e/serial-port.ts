@@ -42,8 +42,10 @@ function install({ moments }: Played) {
     getInfo = () => ({ usbVendorId: 0x1546, usbProductId: 0x01a9 })
     open = ({ baudRate }: { baudRate: number }) => {
       if (this.readable !== null) return Promise.reject(new DOMException('open', 'InvalidStateError'))
-      if (sessionStorage.getItem('test-anschluss') === 'weg')
+      if (sessionStorage.getItem('test-anschluss') === 'weg') {
+        sessionStorage.setItem('test-abgewiesen', 'ja')
         return Promise.reject(new DOMException('gone', 'NetworkError'))
+      }
       this.readable = new ReadableStream({
         start: (controller) => {
           feed = controller

@@ -2,7 +2,7 @@
 // retried automatically, then a retry is offered; the page never claims that a right is missing.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VOLL } from '../test/extent.ts'
+import { DAY, isToday, VOLL } from '../test/extent.ts'
 import type { RunningApp } from './app.ts'
 import { brokenRules } from './axe.ts'
 import { startBehindFront } from './behind-front.ts'
@@ -41,12 +41,15 @@ const KINDS: Readonly<Record<string, readonly (readonly [what: string, address: 
   ],
 }
 const STEPS = Object.values(KINDS).flat()
-/** Each fault hits each kind of step once; in the full run every step. */
-const CALLS = Object.values(KINDS).flatMap((steps) =>
+/**
+ * Each fault hits every other kind of step, the rest the day after, and of a kind another step each day; in the
+ * full run every fault hits every step.
+ */
+const CALLS = Object.values(KINDS).flatMap((steps, kind) =>
   steps.flatMap(([what, address], at) =>
-    FRONT_FAULTS.filter((_, number) => VOLL || number % steps.length === at).map(
-      (fault) => [what, fault, address] as const,
-    ),
+    FRONT_FAULTS.filter(
+      (_, number) => VOLL || (isToday(kind + number, 2) && (number + (DAY >> 1)) % steps.length === at),
+    ).map((fault) => [what, fault, address] as const),
   ),
 )
 

@@ -125,6 +125,12 @@ describe.skipIf(!hasBrowser())('at a glance', () => {
     await holding.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Aaa Überblick')
     await holding.getByRole('button', { name: 'Anlegen', exact: true }).click()
     await page.waitForURL(/\/kunden\/9\/forstbetrieb\/\d+$/)
+    const ownPage = page.url()
+    await actions(page).getByRole('link', { name: 'Forsteinrichtung importieren' }).click()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Forstbetrieb' }).inputValue())
+      .toContain('Aaa Überblick')
+    await page.goto(ownPage)
     await page.getByRole('link', { name: 'Zum Kunden' }).click()
     await page.getByRole('tab', { name: 'Überblick' }).click()
     await block(page, 'Forstbetriebe').getByRole('link', { name: 'Aaa Überblick' }).waitFor()

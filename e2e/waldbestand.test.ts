@@ -191,6 +191,26 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByRole('heading', { name: chosen.replace('Abt.', 'Jg.') }).waitFor()
   })
 
+  test('the preview of a plan says what is converted, what does not fit, and which cells are left out', async () => {
+    const page = await visit('ogf_admin', `/waldbestand/import?fb=${FB}`)
+    const square = (x: number): string =>
+      `"POLYGON((${x} 5700000,${x + 200} 5700000,${x + 200} 5700200,${x} 5700200,${x} 5700000))"`
+    const rows = [
+      `1;40000;300;${square(500_000)}`,
+      `2;40000;;${square(500_300)};rest`,
+      `3;400;;${square(500_600)}`,
+    ]
+    await give(page, 'Plan.csv', `Abt;Fläche;Vfm/ha;WKT\n${rows.join('\n')}\n`)
+    await page.getByLabel('Koordinatensystem (Plan)').selectOption('25832')
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByText('Bitte prüfen Sie diese Angaben').waitFor()
+    await page.getByText('Die Spalte Fläche wird als Quadratmeter gelesen').waitFor()
+    await page.getByText('Die Spalte Vfm/ha nennt den Vorrat je Hektar').waitFor()
+    await page.getByText('Nr. 3: 0,04 ha, der Umriss hat 4,00 ha').waitFor()
+    await page.getByText('Zeilen mit Zellen hinter der letzten Überschrift (1), Nr. 2').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
+
   test('a forester sees the own holding on a phone, and no foreign one', { timeout: 90_000 }, async () => {
     const page = await visit('ogf_standard', '/waldbestand/index', { viewport: { width: 390, height: 844 } })
     await page.getByRole('heading', { name: 'Fläche nach Baumart' }).waitFor()

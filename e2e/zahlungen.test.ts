@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.goto(`${house.app.origin}/buchhaltung/pruefung`)
     await page.getByRole('button', { name: 'Dieses Jahr' }).click()
     await page.getByLabel('Zahlungen und Skonti mitgeben').check()
-    await page.getByText(/Rechnungen und Stornos, \d+ Zahlungen/).waitFor()
+    await page.getByText(/Rechnungen und Stornos: \d+, Zahlungen: \d+/).waitFor()
     expect(await brokenRules(page)).toEqual([])
     const year = today.slice(0, 4)
     const batch = await Promise.all([
@@ -359,6 +359,53 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByRole('tab', { name: 'Protokoll', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'Archiv für die Prüfung' }).first().waitFor()
     expect(await brokenRules(page)).toEqual([])
+  })
+
+  test('an invoice paid with the costs of its reminder: proposed in one, shown apart', async () => {
+    const page = await visit(PATH)
+    const [overdue] = (
+      await ask<{ rechnung_id: number; nummer: string; offen: string; naechste: number; dran: boolean }[]>(
+        page,
+        'a_get_mahnliste',
+        {},
+      )
+    ).filter(({ dran }) => dran)
+    const { rechnung_id, nummer, offen, naechste: stufe } = overdue!
+    await ask(page, 'a_add_mahnung', {
+      rechnung_id,
+      stufe,
+      gebuehr: '5.00',
+      text: 'Bitte zahlen Sie {betrag}.',
+    })
+    const invoices = await ask<{ rechnung_id: number; mahnkosten: string }[]>(
+      page,
+      'a_get_bank_rechnungen',
+      {},
+    )
+    const costs = invoices.find((one) => one.rechnung_id === rechnung_id)!.mahnkosten
+    const cents = Math.round(Number(offen) * 100) + Math.round(Number(costs) * 100)
+    const entry = { datum: officeDay(new Date()), name: 'Ah Mahnung', zweck: nummer, quelle: 'camt' }
+    await ask(page, 'a_import_bank', { umsaetze: [{ ...entry, betrag: (cents / 100).toFixed(2) }] })
+    await page.reload()
+    const row = page.getByRole('listitem', { name: 'Ah Mahnung' })
+    await row.getByText('Betrag mit den Mahnkosten').waitFor()
+    await row.getByText('mit den Mahnkosten', { exact: true }).waitFor()
+
+    await row.getByRole('button', { name: 'Anders zuordnen …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Zahlung zuordnen' })
+    await dialog.getByLabel('Rechnung, Kunde oder Lieferant suchen').fill(nummer)
+    await dialog.getByLabel(new RegExp(nummer)).first().check()
+    const isCosts = dialog.getByLabel(/davon sind Mahnkosten$/)
+    expect(await isCosts.isChecked()).toBe(true)
+    await isCosts.uncheck()
+    await dialog.getByLabel('Es wurde mehr gezahlt als offen ist; das stimmt so.').waitFor()
+    await isCosts.check()
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Zuordnen' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.goto(`${house.app.origin}/buchhaltung/rechnungen/rechnung/${rechnung_id}`)
+    await page.getByRole('list', { name: 'Zahlungen' }).getByText('Mahnkosten').waitFor()
+    await page.getByText('Bezahlt', { exact: true }).first().waitFor()
   })
 
   test('a batch that its parts do not add up to is proposed line by line', { timeout: 120_000 }, async () => {

@@ -1,5 +1,5 @@
-// Before a release: increments the generation of the rules if they changed, and freezes new migrations.
-// Frozen ones are never written again.
+// Increments the generation of the rules if they changed, and freezes new migrations; frozen ones are never written
+// again. `--release` gives them to the version.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -23,11 +23,13 @@ function countRules(): void {
   console.log(`rules: generation ${generation + 1}`)
 }
 
-function freezeMigrations(): void {
-  const frozen = (existsSync(FROZEN) ? JSON.parse(readFileSync(FROZEN, 'utf8')) : {}) as Record<
-    string,
-    Record<string, string>
-  >
+type Frozen = Record<string, Readonly<Record<string, string>>>
+/** Written, and in databases of those who follow main, but in no version yet. */
+const UNRELEASED = 'unreleased'
+
+/** From the moment it is there a migration may have been applied somewhere, so it is frozen with its commit. */
+function freezeMigrations(): Frozen {
+  const frozen = (existsSync(FROZEN) ? JSON.parse(readFileSync(FROZEN, 'utf8')) : {}) as Frozen
   const known = new Map(Object.values(frozen).flatMap((migrations) => Object.entries(migrations)))
   const present = readMigrations(DB)
   const changed = [...known].filter(
@@ -37,19 +39,28 @@ function freezeMigrations(): void {
     throw new Error(
       `frozen and changed: ${changed.map(([name]) => name).join(', ')}. Write a new migration instead.`,
     )
-  const version = programVersion()
   const added = present.filter(({ name }) => !known.has(name))
-  if (added.length > 0)
-    write(FROZEN, {
-      ...frozen,
-      [version]: {
-        ...frozen[version],
-        ...Object.fromEntries(added.map(({ name, sha256 }) => [name, sha256])),
-      },
-    })
-  console.log(`migrations: ${added.length} frozen for ${version}, ${known.size} before`)
+  console.log(`migrations: ${added.length} frozen, ${known.size} before`)
+  if (added.length === 0) return frozen
+  const all = {
+    ...frozen,
+    [UNRELEASED]: {
+      ...frozen[UNRELEASED],
+      ...Object.fromEntries(added.map(({ name, sha256 }) => [name, sha256])),
+    },
+  }
+  write(FROZEN, all)
+  return all
+}
+
+function release({ [UNRELEASED]: next = {}, ...released }: Frozen): void {
+  const version = programVersion()
+  if (released[version] !== undefined)
+    throw new Error(`${version} is released. Please raise the version in package.json first.`)
+  write(FROZEN, { ...released, [version]: next })
+  console.log(`migrations: ${Object.keys(next).length} released with ${version}`)
 }
 
 countRules()
-// During development migrations may still change; the release freezes them.
-if (process.argv.includes('--release')) freezeMigrations()
+const frozen = freezeMigrations()
+if (process.argv.includes('--release')) release(frozen)

@@ -1,13 +1,18 @@
 // The operator's commands, run while the server is stopped (on PostgreSQL, dump may run alongside it, and move-files
-// always): dump, restore, move, move-files, demo-password, setup-link, rebind, accept-secret.
-import { existsSync, mkdirSync } from 'node:fs'
+// always): dump, restore, note-restore, move, move-files, demo-password, setup-link, password-link, rebind,
+// accept-secret.
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { AnchorKey } from '../server/anchors.ts'
+import type { AsOwner } from '../server/as-betrieb.ts'
 import { type Config, readProcessConfig } from '../server/config.ts'
 import { openMovePlaces } from '../server/file-store.ts'
 import { type Moved, moveFiles } from '../server/files/move-files.ts'
 import { setDemoPassword } from '../server/first-start.ts'
 import type { IdentityProvider } from '../server/identity/identity-provider.ts'
+import { createSecrets } from '../server/identity/secrets.ts'
 import { openDatabase } from '../server/open-database.ts'
 import { setAnchor } from '../server/operations/book-anchors.ts'
 import { dump } from '../server/operations/dump.ts'
@@ -18,6 +23,7 @@ import { restore } from '../server/operations/restore.ts'
 import { anchorKeyFor, prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
 import type { Database, OwnerConnection } from '../server/database/database.ts'
 import { acceptSecret, openProvider, secretCheck } from '../server/sign-in.ts'
+import { countUnreadable } from '../server/webhooks/reseal.ts'
 import { typedAddress } from './typed-address.ts'
 import { commandLog, nameOf, type Place, withOwner } from './with-owner.ts'
 
@@ -45,26 +51,96 @@ async function runDump(config: Config, [file = dumpFile(config)]: readonly strin
   )
 }
 
+/** A file in a folder that is closed to this user looks missing if it is only asked whether it is there. */
+function checkReadable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new OperatorFault(`Die Sicherung ${path} gibt es nicht.`, { cause: error })
+    throw new OperatorFault(
+      code === 'EACCES' || code === 'EPERM'
+        ? `Die Sicherung ${path} darf von diesem Benutzer${userName()} nicht gelesen werden. ` +
+            'Bitte sie in einen Ordner legen, den er lesen darf.'
+        : `Die Sicherung ${path} lässt sich nicht lesen: ${message}`,
+      { cause: error },
+    )
+  }
+}
+
+function userName(): string {
+  try {
+    return ` (${userInfo().username})`
+  } catch {
+    return ''
+  }
+}
+
 async function runRestore(config: Config, [file]: readonly string[]): Promise<void> {
-  if (file === undefined || !existsSync(file))
-    throw new OperatorFault('Bitte die Sicherung nennen: npm run restore -- <datei>')
+  if (file === undefined) throw new OperatorFault('Bitte die Sicherung nennen: npm run restore -- <datei>')
+  checkReadable(resolve(file))
+  const anchors = openAnchors(config)
   const place = configured(config)
-  const { rows, manifest } = await withOwner(place, async (owner) => {
-    const restored = await restore(owner, resolve(file), schema)
-    await anchorRestore(config, owner)
-    return restored
+  const noted = await withOwner(place, async (owner) => {
+    const { rows, manifest } = await restore(owner, resolve(file), schema)
+    console.log(
+      `Eingespielt in ${nameOf(place)}: ${rows} Zeilen vom ` +
+        `${new Date(manifest.zeit).toLocaleString('de-DE')}; alle Prüfsummen stimmen.`,
+    )
+    return noteRestore(anchors, owner).then(
+      () => null,
+      (error: Error) => error,
+    )
   })
-  console.log(
-    `Eingespielt in ${nameOf(place)}: ${rows} Zeilen vom ` +
-      `${new Date(manifest.zeit).toLocaleString('de-DE')}; alle Prüfsummen stimmen.`,
-  )
+  if (noted !== null)
+    throw new OperatorFault(
+      `Zurückgesichert, aber in ${anchors.file} nicht vermerkt: ${noted.message}. Die Prüfung der Bücher meldet ` +
+        'die Anker seit der Sicherung, solange der Vermerk fehlt. Bitte vor dem Start der Server „npm run ' +
+        'note-restore“ ausführen.',
+      { cause: noted },
+    )
+}
+
+interface Anchors {
+  readonly file: string
+  readonly key: AnchorKey
+}
+
+/** Checked before anything is restored: what was restored stays, and a second try needs an empty database. */
+function openAnchors(config: Config): Anchors {
+  const { ANCHOR_FILE: file } = config
+  const faultOf = (setting: string, error: unknown) =>
+    new OperatorFault(
+      `${error instanceof Error ? error.message : String(error)} (${setting}). Die Rücksicherung muss bei den Ankern ` +
+        'der Bücher vermerkt werden; es wurde nichts geändert.',
+      { cause: error },
+    )
+  let key: AnchorKey
+  try {
+    key = anchorKeyFor(config)
+  } catch (error) {
+    throw faultOf('ANCHOR_KEY_FILE', error)
+  }
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    throw faultOf('ANCHOR_FILE', error)
+  }
+  return { file, key }
 }
 
 /** Anchors of books that were given up with the restore do not count from here on. */
-async function anchorRestore(config: Config, owner: OwnerConnection): Promise<void> {
-  const key = anchorKeyFor(config)
-  const { ANCHOR_FILE: file } = config
+async function noteRestore({ file, key }: Anchors, owner: OwnerConnection): Promise<void> {
   await setAnchor({ asOwner: (work) => work(owner), file, key, now }, 'wiederhergestellt')
+}
+
+/** On every other machine with an ANCHOR_FILE of its own, or where restoring could not note it. */
+async function runNoteRestore(config: Config): Promise<void> {
+  const anchors = openAnchors(config)
+  await withOwner(configured(config), (owner) => noteRestore(anchors, owner))
+  console.log(`Vermerkt in ${anchors.file}: Anker nach dem jetzigen Stand der Bücher gelten nicht mehr.`)
 }
 
 /** Moves between the embedded engine in DATA_DIR and the given PostgreSQL; `-`: its address comes on standard input. */
@@ -95,7 +171,7 @@ async function runMove(config: Config, words: readonly string[]): Promise<void> 
   )
 }
 
-type WithSecrets = (database: Database, secrets: readonly string[]) => Promise<void>
+type WithSecrets = (database: Database, secrets: readonly string[], asOwner: AsOwner) => Promise<void>
 
 async function withSignIn(config: Config, work: WithSecrets, acceptsSecret = false): Promise<void> {
   if (config.AUTH_MODE !== 'embedded')
@@ -105,16 +181,16 @@ async function withSignIn(config: Config, work: WithSecrets, acceptsSecret = fal
   const { secrets } = prepare(config)
   const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
   const checkSecret = secretCheck(config, secrets, acceptsSecret)
-  const { database } = await openDatabase({
+  const { database, asOwner } = await openDatabase({
     config,
-    secret: secrets[0] ?? '',
+    secrets,
     checkSecret,
     templateArchive,
     log: commandLog,
     now,
   })
   try {
-    await work(database, secrets)
+    await work(database, secrets, asOwner)
   } finally {
     await database.close()
   }
@@ -134,7 +210,8 @@ const withProvider = (config: Config, work: (provider: IdentityProvider) => Prom
 const runAcceptSecret = (config: Config): Promise<void> =>
   withSignIn(
     config,
-    async (database, secrets) => {
+    async (database, secrets, asOwner) => {
+      const webhooks = await countUnreadable(asOwner, createSecrets(secrets))
       const factors = await acceptSecret(database, secrets)
       console.log(
         factors === null
@@ -142,6 +219,11 @@ const runAcceptSecret = (config: Config): Promise<void> =>
           : `Das neue Geheimnis gilt. Verworfene zweite Faktoren: ${factors}. ` +
               'Alle melden sich neu an, Passwörter bleiben.',
       )
+      if (webhooks > 0)
+        console.log(
+          `Webhooks, deren Geheimnis nicht mehr lesbar ist: ${webhooks}. ` +
+            'Bitte unter Verwaltung → Webhooks neue vergeben.',
+        )
     },
     true,
   )
@@ -157,6 +239,16 @@ const runSetupLink = (config: Config): Promise<void> =>
   withProvider(config, async ({ accounts }) => {
     const { link, expires } = await accounts.createSetupLink(config.BOOTSTRAP_ADMIN_EMAIL ?? null)
     console.log(`Einrichtungslink, gilt einmal und bis ${expires.toLocaleString('de-DE')}:\n${link}`)
+  })
+
+const runPasswordLink = (config: Config, [email]: readonly string[]): Promise<void> =>
+  withProvider(config, async ({ accounts }) => {
+    if (email === undefined)
+      throw new OperatorFault('Bitte die E-Mail-Adresse nennen: npm run password-link -- <adresse>')
+    const issued = await accounts.createPasswordLink(email)
+    if (issued === null) throw new OperatorFault(`Mit der Adresse ${email} hat hier niemand ein Konto.`)
+    const until = issued.expires.toLocaleString('de-DE')
+    console.log(`Link für ein neues Passwort von ${email}, gilt einmal und bis ${until}:\n${issued.link}`)
   })
 
 /** The former issuer must be named: with a wrong setting, the right binding could be removed. */
@@ -209,10 +301,12 @@ async function runMoveFiles(config: Config, words: readonly string[]): Promise<v
 const COMMANDS: Readonly<Record<string, (config: Config, words: readonly string[]) => Promise<void>>> = {
   dump: runDump,
   restore: runRestore,
+  'note-restore': runNoteRestore,
   move: runMove,
   'move-files': runMoveFiles,
   'demo-password': runDemoPassword,
   'setup-link': runSetupLink,
+  'password-link': runPasswordLink,
   rebind: runRebind,
   'accept-secret': runAcceptSecret,
 }

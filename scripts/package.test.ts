@@ -12,6 +12,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 /** What starts in a process of its own, by the package's unit and command and by the server itself. */
 const STARTS = [
   'server/main.ts',
+  'scripts/as-service.ts',
   'scripts/operate.ts',
   ...readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /-(?:worker|process|child|run)\.ts$/.test(name))

@@ -1,6 +1,6 @@
 // Keeps a database of this version for all later ones: the sample data and a row in every table, as a dump in
 // db/fixtures. Written once, when the version is released.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
@@ -29,11 +29,12 @@ async function keep(owner: OwnerConnection, path: string): Promise<void> {
 }
 
 mkdirSync(FIXTURES, { recursive: true })
+const path = join(FIXTURES, `${programVersion()}.gz`)
+if (existsSync(path))
+  throw new Error(`${path} is kept for good. Please raise the version in package.json first.`)
 const folder = mkdtempSync(join(tmpdir(), 'forstkontor-fixture-'))
 try {
   const database = await createEmbeddedDatabase({ folder, templateArchive: TEMPLATES.trial, log: silentLog })
-  const path = join(FIXTURES, `${programVersion()}.gz`)
-  rmSync(path, { force: true })
   await database.asOwner((owner) => keep(owner, path))
   await database.close()
 } finally {

@@ -51,7 +51,7 @@ function runPart(project: string, files: readonly string[]): { counts: Counts; f
       `--reporter=${join(ROOT, 'scripts/test-report.ts')}`,
       `--outputFile.json=${REPORT}`,
     ],
-    { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] },
+    { cwd: ROOT, env: { ...process.env, BOTH_ENGINES: '1' }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const report = existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as VitestReport) : undefined
   return { counts: countReport(report, status ?? 1), failures: failuresOf(report) }

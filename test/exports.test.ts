@@ -73,7 +73,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   'server/documents/attachments.ts': 'names the type of a file made elsewhere',
   'server/habitat/file-routes.ts': 'names the type of a file made elsewhere',
   'web/src/features/buchhaltung/position/tsv.ts': 'cells of a document on the clipboard',
-  'web/src/features/nutzer/NutzerPage.tsx': 'a key, no file',
 }
 
 const sources = ['domain', 'contract', 'server', 'web/src'].flatMap((folder) =>

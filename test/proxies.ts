@@ -50,7 +50,8 @@ interface ProxyPlace {
   readonly folder: string
   readonly port: number
   readonly plain: number
-  readonly upstream: number
+  /** Ports. */
+  readonly servers: readonly number[]
 }
 
 function makeCertificate(folder: string): string {
@@ -77,13 +78,13 @@ export interface CachingProxy {
 }
 
 function nginxFiles(
-  { folder, port, plain, upstream }: ProxyPlace,
+  { folder, port, plain, servers }: ProxyPlace,
   caching: CachingProxy | undefined,
 ): string[] {
   const file = caching === undefined ? 'forstkontor.conf' : 'forstkontor-cache.conf'
   const site = filledIn(readFileSync(join(DEPLOY, 'nginx', file), 'utf8'), {
     ...(caching && { '/var/cache/nginx/': `${folder}/`, ...caching.changes }),
-    '127.0.0.1:3000': `127.0.0.1:${upstream}`,
+    'server 127.0.0.1:3000;': servers.map((one) => `server 127.0.0.1:${one};`).join('\n  '),
     '  listen 80;\n  listen [::]:80;\n': `  listen 127.0.0.1:${plain};\n`,
     '  listen 443 ssl http2;\n  listen [::]:443 ssl http2;\n': `  listen 127.0.0.1:${port} ssl http2;\n`,
     'forst.example': 'localhost',
@@ -104,9 +105,9 @@ function nginxFiles(
   return ['-p', folder, '-c', join(folder, 'nginx.conf')]
 }
 
-function caddyFiles({ folder, port, upstream }: ProxyPlace): string[] {
+function caddyFiles({ folder, port, servers }: ProxyPlace): string[] {
   const site = filledIn(readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8'), {
-    '127.0.0.1:3000': `127.0.0.1:${upstream}`,
+    '127.0.0.1:3000': servers.map((one) => `127.0.0.1:${one}`).join(' '),
     'forst.example {': `https://localhost:${port} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
     '# Without the query: one call': `output file ${folder}/forstkontor.log\n\t\t# One call`,
     '\n{\n': '\n{\n\tadmin off\n\tauto_https disable_redirects\n',
@@ -124,16 +125,19 @@ const listens = (port: number): Promise<boolean> =>
     socket.unref().end()
   })
 
-/** @param caching nginx with the configuration that keeps files */
+/**
+ * @param upstream port of the server, or of several
+ * @param caching nginx with the configuration that keeps files
+ */
 export async function startProxy(
   name: ProxyName,
-  upstream: number,
+  upstream: number | readonly number[],
   caching?: CachingProxy,
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `forstkontor-${name}-`))
   const ca = makeCertificate(folder)
   const [port, plain] = [await freePort(), await freePort()]
-  const place = { folder, port, plain, upstream }
+  const place = { folder, port, plain, servers: [upstream].flat() }
   const words = name === 'nginx' ? nginxFiles(place, caching) : caddyFiles(place)
   const child: ChildProcess = spawn(findProxy(name)!, words, {
     env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },

@@ -57,7 +57,7 @@ export function sampleMails(
   }
 }
 
-function signInLetters(language: Language, { title, person: name }: SampleNames) {
+function signInLetters(language: Language, { title }: SampleNames) {
   const around = {
     language,
     title,
@@ -70,7 +70,7 @@ function signInLetters(language: Language, { title, person: name }: SampleNames)
     passwort: passwordReset(around),
     sperre: lockWarning(around),
     'passwort-neu': passwordChanged(around),
-    kontakt: contactLetter({ language, title, name, link: `${ORIGIN}/profile/index?bestaetigen=${CODE}` }),
+    kontakt: contactLetter({ language, title, link: `${ORIGIN}/profile/index?bestaetigen=${CODE}` }),
   }
 }
 

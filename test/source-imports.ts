@@ -1,5 +1,6 @@
 // What the source files import from each other.
 import { dirname, join, normalize } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
 
 export interface SourceFile {
   /** Path from the root. */
@@ -16,18 +17,38 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-const SPECIFIER =
-  /(?:^|[\s;])(?:import|export)\s(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(])import\s*\(?\s*['"]([^'"]+)['"]/g
-
+/** The parser's answer, so that a comment which mentions an import is none. */
 export function importsOf({ path, text }: SourceFile): Import[] {
-  return [...text.matchAll(SPECIFIER)].map(([, type, named, bare]) => {
-    const target = named ?? bare ?? ''
-    const typeOnly = type !== undefined
-    if (target.startsWith('#')) return { from: path, to: target.slice(1), own: true, typeOnly }
-    if (target.startsWith('.'))
-      return { from: path, to: normalize(join(dirname(path), target)), own: true, typeOnly }
-    return { from: path, to: target, own: false, typeOnly }
-  })
+  const { module, program } = parseSync(path, text)
+  const importOf = (specifier: string, typeOnly: boolean): Import => {
+    if (specifier.startsWith('#')) return { from: path, to: specifier.slice(1), own: true, typeOnly }
+    if (specifier.startsWith('.'))
+      return { from: path, to: normalize(join(dirname(path), specifier)), own: true, typeOnly }
+    return { from: path, to: specifier, own: false, typeOnly }
+  }
+  const isTypeOnly = (start: number): boolean =>
+    /^(?:import|export)\s+type\s/.test(text.slice(start, start + 20))
+  const found = [
+    ...module.staticImports.map(({ start, moduleRequest }) =>
+      importOf(moduleRequest.value, isTypeOnly(start)),
+    ),
+    ...module.staticExports.flatMap(({ start, entries }) =>
+      // Names exported again from one file stand in one statement: one import.
+      [...new Set(entries.flatMap((entry) => entry.moduleRequest?.value ?? []))].map((specifier) =>
+        importOf(specifier, isTypeOnly(start)),
+      ),
+    ),
+  ]
+  new Visitor({
+    ImportExpression: ({ source }) => {
+      if (source.type === 'Literal' && typeof source.value === 'string')
+        found.push(importOf(source.value, false))
+    },
+    TSImportType: ({ source }) => {
+      found.push(importOf(source.value, true))
+    },
+  }).visit(program)
+  return found
 }
 
 /** Cycles of files that import each other, including type imports; each as the list of its files. */

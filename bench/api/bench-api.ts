@@ -1,5 +1,5 @@
 // npm run bench:api: the figures of the data API, next to what the machine does without it in the same run.
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { SHORT } from '../extent.ts'
 import { atLeast as least, atMost as most, type Figure, report, shown } from '../figures.ts'
 import type { LoadOrder, LoadResult } from './load.ts'
 import { START_ENV, START_FLAGS } from '../../test/start-command.ts'
+import { measurePlanning } from './planned.ts'
 import { startPrivatePostgres } from './private-postgres.ts'
 import { readPath, SCENE_SQL, SHELVES, TIDY_SQL, TOKEN } from './scene.ts'
 
@@ -154,10 +155,52 @@ async function measurePostgres(): Promise<void> {
     })
     show('bare: same SQL through pg, 32 at once on 8 connections', bare32.perSecond, '1/s')
     show('bare: same SQL through pg, one at a time, p50', bare1.p50, 'ms')
+    await measureStart(url)
     await measureServer(url, postgres.cpuSeconds)
   } finally {
     await postgres.stop()
   }
+}
+
+const MAIN = join(import.meta.dirname, '../../server/data-api/main.ts')
+
+/** Milliseconds until `npm run data-api` answers: from its start to its first answer. */
+async function startAlone(url: string): Promise<number> {
+  const options = ['--database-url', url, '--schema', 'bench', '--anon-role', 'bench_web', '--port', '0']
+  const began = performance.now()
+  const child = spawn(process.execPath, [...START_FLAGS, MAIN, ...options], {
+    env: { ...process.env, ...START_ENV },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  let port: string | undefined
+  for await (const line of child.stdout) {
+    port = /127\.0\.0\.1:([0-9]+)/.exec(String(line))?.[1]
+    if (port !== undefined) break
+  }
+  const { status } = await fetch(`http://127.0.0.1:${port}/item?limit=1`)
+  const took = performance.now() - began
+  if (status !== 200) throw new Error(`the data API alone answered ${status}`)
+  const gone = once(child, 'exit')
+  // A regular exit writes the compile cache.
+  child.kill('SIGTERM')
+  await gone
+  return took
+}
+
+async function measureStart(url: string): Promise<void> {
+  // The first start fills the compile cache.
+  await startAlone(url)
+  const rounds: number[] = []
+  while (rounds.length < ROUNDS) rounds.push(await startAlone(url))
+  atMost('start of the data API alone, to its first answer', 2000, Math.min(...rounds), 'ms')
+}
+
+function measureParsing(): void {
+  const { heaviest, simple } = measurePlanning()
+  atMost('parse and plan, the heaviest request within the limits', 2, heaviest, 'ms')
+  show('parse and plan, a simple read', simple * 1000, 'us')
 }
 
 async function measureServer(url: string, databaseCpu: () => number): Promise<void> {
@@ -247,6 +290,7 @@ async function measureEmbedded(): Promise<void> {
 }
 
 try {
+  measureParsing()
   await measureFixed()
   await measurePostgres()
   await measureEmbedded()

@@ -6,10 +6,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningApp, startApp } from '../../e2e/app.ts'
-import type { DemoRole } from '../../e2e/browser.ts'
+import { demoPassword, type DemoRole } from '../../e2e/browser.ts'
 import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { withSample } from '../sample.ts'
-import { SHORT } from '../extent.ts'
+import { ENGINES, SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, report, shown } from '../figures.ts'
 import { treeParts, treeRss } from '../process-tree.ts'
 import type { FloodOrder, FloodResult } from './flood.ts'
@@ -25,7 +25,7 @@ type EngineName = keyof typeof LIMIT_MS
 const LOWEST: readonly DemoRole[] = ['ogf_init', 'ogf_standard', 'appuser', 'kundenadmin']
 const words = process.argv.slice(2)
 const kinds = KINDS.filter(({ name }) => words.every((word) => name.includes(word)))
-const engines = (process.env['ENGINES'] ?? 'postgres,embedded').split(',') as EngineName[]
+const engines = ENGINES as readonly EngineName[]
 const figures: Figure[] = []
 /** Kinds of which no act reached its target: their figures would mean nothing. */
 const hollow: string[] = []
@@ -121,6 +121,25 @@ async function workOneDay(app: RunningApp, token: string): Promise<void> {
   }
 }
 
+/** Four of one person, for everything that the person may do. */
+const KEYS = 4
+async function makeKeys(app: RunningApp, token: string): Promise<string[]> {
+  const wanted = { art: 'person', haelfte: null, gruppen: null, nur_lesen: false, client_id: null, code: '' }
+  const bis = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10)
+  const keys: string[] = []
+  for (let nr = 1; nr <= KEYS; nr++) {
+    const answer = await fetch(`${app.origin}/prod-api/zugaenge`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...wanted, bis, name: `Skript ${nr}`, passwort: demoPassword(app) }),
+    })
+    const { data, message } = (await answer.json()) as { data: { zugang: string } | null; message: string }
+    if (data === null) throw new Error(`no key: ${message}`)
+    keys.push(data.zugang)
+  }
+  return keys
+}
+
 const isAlive = (app: RunningApp): Promise<boolean> =>
   fetch(`${app.origin}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
     (answer) => answer.ok,
@@ -135,6 +154,7 @@ async function measure(engine: EngineName): Promise<void> {
   try {
     const tokens: Record<string, string> = {}
     for (const role of LOWEST) tokens[role] = (await tokensOf(app, role)).access_token
+    const keys = await makeKeys(app, tokens['ogf_standard'] ?? '')
     const { access_token: other } = await tokensOf(app, 'ogf_admin')
     await workOneDay(app, other)
     const warm = watch(app, other)
@@ -149,7 +169,7 @@ async function measure(engine: EngineName): Promise<void> {
       const memory = setInterval(() => {
         peak = Math.max(peak, treeRss(app.pid))
       }, 200)
-      const done = await flood({ kind: name, origin: app.origin, port: app.port, tokens, ms: KIND_MS })
+      const done = await flood({ kind: name, origin: app.origin, port: app.port, tokens, keys, ms: KIND_MS })
       const seen = await watching.end()
       clearInterval(memory)
       const told = Object.entries(done.ends).map(([end, count]) => `${count} × ${end}`)

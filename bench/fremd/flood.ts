@@ -8,6 +8,7 @@ export interface FloodOrder {
   readonly origin: string
   readonly port: number
   readonly tokens: Readonly<Record<string, string>>
+  readonly keys: readonly string[]
   readonly ms: number
 }
 export interface FloodResult {

@@ -13,7 +13,7 @@ import { tokensOf } from '../../e2e/http-sign-in.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { START_FLAGS } from '../../test/start-command.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
-import { SHORT } from '../extent.ts'
+import { ENGINES, SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, p95, report, shown } from '../figures.ts'
 import { treeRss } from '../process-tree.ts'
 import { load } from '../scale/scene.ts'
@@ -198,7 +198,7 @@ async function onEmbedded(): Promise<void> {
   }
 }
 
-if (process.env['ENGINES'] !== 'embedded') await onPostgres()
-if (process.env['ENGINES'] !== 'postgres') await onEmbedded()
+if (ENGINES.includes('postgres')) await onPostgres()
+if (ENGINES.includes('embedded')) await onEmbedded()
 child?.disconnect()
 report('load', figures)

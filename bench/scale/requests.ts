@@ -68,6 +68,7 @@ const ARGS: Readonly<Record<string, string>> = {
   eingang_id: '1',
   vorschlag_id: '1',
   serie_id: '1',
+  seit: '2026-10-01',
 }
 /** What a page opens with; everything else a person waits for is a read. */
 const OVERVIEWS: ReadonlySet<string> = new Set([
@@ -87,6 +88,7 @@ const OVERVIEWS: ReadonlySet<string> = new Set([
   '__o_get_kunde_summary',
   '__o_get_hq_summary',
   '__o_get_desk',
+  '__o_get_news',
 ])
 /** Returns everything by its nature, for programs; no screen calls it. */
 const WHOLE: ReadonlySet<string> = new Set(['a_get_invoices', 'a_get_offers'])

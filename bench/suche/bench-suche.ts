@@ -10,9 +10,10 @@ import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { migrate } from '#server/operations/migrate.ts'
+import { TEMPLATES } from '#server/prepare.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
-import { SHORT } from '../extent.ts'
+import { ENGINES, SHORT } from '../extent.ts'
 import { atMost, type Figure, median, p95, report, shown } from '../figures.ts'
 import { CALLERS, HEAVY, ISS, sceneSql, TYPED } from './scene.ts'
 
@@ -87,7 +88,12 @@ async function onPostgres(): Promise<void> {
 async function onEmbedded(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-suche-'))
   try {
-    const database = await createEmbeddedDatabase({ folder, log: silentLog, loginRole: 'forst_api' })
+    const database = await createEmbeddedDatabase({
+      folder,
+      templateArchive: TEMPLATES.empty,
+      log: silentLog,
+      loginRole: 'forst_api',
+    })
     try {
       await database.asOwner(build)
       await measure('embedded', database)
@@ -100,6 +106,6 @@ async function onEmbedded(): Promise<void> {
 }
 
 figures.push(shown('records of each of three kinds', ROWS, ''))
-await onPostgres()
-await onEmbedded()
+if (ENGINES.includes('postgres')) await onPostgres()
+if (ENGINES.includes('embedded')) await onEmbedded()
 report('suche', figures)

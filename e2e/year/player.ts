@@ -9,9 +9,9 @@ import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
 import { readCamt } from '#domain/camt/read-camt.ts'
 import type { CashflowRow } from '#domain/cashflow.ts'
 import { addDays } from '#domain/day.ts'
-import { targetDayFrom } from '#domain/sepa/target-day.ts'
+import { firstCollectionDay } from '#domain/sepa/target-day.ts'
 import { cii } from '#domain/eingang/files.fixture.ts'
-import { SPEC } from '#server/eingang/hostile-files.fixture.ts'
+import { SENT } from '../sent-invoice.ts'
 import { parseXml } from '../../web/src/features/buchhaltung/zahlung/parse-xml.ts'
 import { KUNDEN_IBAN, statementXml } from '../../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
 import { ACCOUNTS, BASE_RATES, DEBITED, GRANTED, openBooks } from './customers.ts'
@@ -568,7 +568,7 @@ async function createPlayer(
       // Not before any of the days that the invoices announced.
       const collect = offered
         .flatMap(({ tag }) => (tag === null ? [] : [tag]))
-        .reduce((latest, tag) => (tag > latest ? tag : latest), targetDayFrom(addDays(day, 3)))
+        .reduce((latest, tag) => (tag > latest ? tag : latest), firstCollectionDay(addDays(day, 2)))
       const id = await rpc<number>('a_add_sepa_lauf', { rechnungen: own.map((one) => one.id), tag: collect })
       const run = (await rpc<SepaRun[]>('a_get_sepa_laeufe', {})).find((one) => one.id === id)
       if (run === undefined) throw new Error('the file of direct debits is lost')
@@ -587,7 +587,7 @@ async function createPlayer(
       const supplied = addDays(day, random.some([-40, 0, 0, 45] as const))
       const bytes = Buffer.from(
         cii({
-          ...SPEC,
+          ...SENT,
           number: `L-${seed}-${ref}`,
           day,
           due,

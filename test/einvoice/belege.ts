@@ -346,7 +346,7 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     EXEMPT,
     { ...EXEMPT, bez: 'Gutachten', steuergrund: 'Steuerfrei nach § 4 Nr. 14 UStG' },
   ]),
-  'satz-mit-komma': makeBeleg([{ ...HOUR, ust_satz: '10.70' }]),
+  'satz-mit-komma': makeBeleg([{ ...HOUR, ust_satz: '7.80' }]),
   'skonto-eine-stufe': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']) }),
   'skonto-drei-stufen': makeBeleg([HEKTAR, BOOK], { skonto: tiers([7, '3.00'], [14, '2'], [21, '0.5']) }),
   'skonto-ohne-faelligkeit': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']), faellig: null }),

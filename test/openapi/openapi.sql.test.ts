@@ -13,7 +13,7 @@ import { dataApiPlugin } from '#server/data-api/fastify-plugin.ts'
 import { silentLog } from '#server/log.ts'
 import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { OGC_BASE } from '#server/refuse.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { enginesToday, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildSurvey, openOgc } from '../../db/test/ogc-server.ts'
 import { authenticateByName } from '../../db/test/refusing-server.ts'
 import { VOLL } from '../extent.ts'
@@ -39,7 +39,7 @@ interface Extent {
 const DATA: Extent = VOLL ? { examples: 20, phases: 'fuzzing,coverage' } : { examples: 1, phases: 'fuzzing' }
 const OGC: Extent = VOLL ? { examples: 200, phases: 'fuzzing,coverage' } : { examples: 20, phases: 'fuzzing' }
 
-for (const engineName of ENGINES)
+for (const engineName of enginesToday(import.meta.filename))
   describe.skipIf(isMissing(engineName))(`the documents of the APIs on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance

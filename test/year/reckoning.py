@@ -162,6 +162,7 @@ class Document:
         self.customer = year.customers[fact["customer"]]
         self.cancelled = self.cancel_number = None
         self.replaced_on = None
+        self.replaces, self.replaced_by = None, []
         self.taken_off_by = None
         self.advances = []
         self.payments = []
@@ -329,7 +330,11 @@ class Year:
     def invoice(self, fact, number):
         document = Document(self, fact, number)
         if fact["replaces"]:
-            document.replaced_on = self.documents[fact["replaces"]].cancelled
+            source = self.documents[fact["replaces"]]
+            document.replaced_on = source.cancelled
+            if source.cancelled:
+                document.replaces = source
+                source.replaced_by.append(document)
         if document.kind == "final":
             document.take_off([
                 one for one in self.documents.values()
@@ -407,19 +412,20 @@ class Year:
         the money if that comes before (sentence 4); discounts and losses lessen it when they happen (§ 17 (1)
         sentence 8, (2) Nr. 1); what is paid too much is consideration until it goes back (§ 10 (1) sentence 2).
         By received consideration it arises with the money alone (§ 13 (1) Nr. 1b, § 20). A Storno changes what
-        was agreed on its own day (§ 17 (1) sentence 8)."""
+        was agreed on its own day (§ 17 (1) sentence 8), but what was paid not before it is paid back (UStAE 17.1
+        (2))."""
         found = defaultdict(lambda: [ZERO, ZERO])
         parts = self.parts_of(document)
         gross = [base + tax for _, _, base, tax in parts]
         total = sum(gross, ZERO)
         days = {document.day, *(p.day for p in document.payments), *(p[1] for p in parts if p[1] != NEVER)}
-        days |= {at for at, p, _ in self.ledger if p.document is document}
-        if document.cancelled:
-            days.add(document.cancelled)
+        for one in [*self.replaced(document), document, *self.replacing(document)]:
+            days |= {one.day, *(p.day for p in one.payments), *(p[1] for p in self.parts_of(one) if p[1] != NEVER)}
+            if one.cancelled:
+                days.add(one.cancelled)
         if document.taken_off_by is not None:
             days.add(self.supply_end(document.taken_off_by))
         state = [(ZERO, ZERO)] * len(parts)
-        ends = {}
         for day in sorted(days):
             money = self.moved(document, day, ("money",))
             less = self.moved(document, day, ("cash_discount", "loss"))
@@ -427,42 +433,71 @@ class Year:
             for at, (key, taxed_on, base, tax) in enumerate(parts):
                 before, until = until, until + gross[at]
                 by_money = document.kind == "advance" or (setting == "ist" and not self.is_eu_service(document, key))
-                if at in ends and not by_money:
-                    continue
                 if document.kind == "advance" and setting == "soll":
                     money = self.advance_money(document, day)
                 over = max(money + less - total, ZERO) if total > 0 or document.kind == "final" else ZERO
                 arisen = not by_money and day >= taxed_on
-                due = total - less + over if arisen else money
-                if total:
-                    share = cents(due * until / total) - cents(due * before / total)
-                else:
-                    share = gross[at] if arisen else ZERO
-                part_tax = cents(share * tax / gross[at]) if gross[at] else ZERO
-                now = (share - part_tax, part_tax)
-                self.add(found, day, document.number, document, key, now[0] - state[at][0], now[1] - state[at][1])
-                state[at] = now
-                if not by_money and document.cancelled == day:
-                    self.add(found, day, document.cancel_number, document, key, -now[0], -now[1])
-                    ends[at] = True
+                early = money
+                if not by_money and document.replaces:
+                    # Money that another invoice had due already is none in advance.
+                    early = min(money, self.free_money(document, self.replaced(document), day, setting))
+                entries = [(document.number, total - less + over if arisen else early, arisen)]
+                if not by_money and document.is_cancelled(day):
+                    free = self.free_money(document, self.replacing(document), day, setting)
+                    left = (document.number, min(max(money, ZERO), free), False)
+                    entries = [*entries, (document.cancel_number, *left[1:])] if document.cancelled == day else [left]
+                for number, due, is_counted in entries:
+                    if total:
+                        share = cents(due * until / total) - cents(due * before / total)
+                    else:
+                        share = gross[at] if is_counted else ZERO
+                    part_tax = cents(share * tax / gross[at]) if gross[at] else ZERO
+                    now = (share - part_tax, part_tax)
+                    self.add(found, day, number, document, key, now[0] - state[at][0], now[1] - state[at][1])
+                    state[at] = now
         return found
+
+    def replacing(self, document):
+        """What was issued instead of it, one after the other if several were cancelled."""
+        return [one for later in document.replaced_by for one in [later, *self.replacing(later)]]
+
+    def replaced(self, document):
+        """What it was issued instead of, likewise."""
+        return [document.replaces, *self.replaced(document.replaces)] if document.replaces else []
+
+    def arisen_of(self, document, day, setting):
+        """What a document has due by agreed consideration, without its money; nothing after its Storno."""
+        if document.is_cancelled(day):
+            return ZERO
+        due = sum((base + tax for key, taxed_on, base, tax in self.parts_of(document)
+                   if taxed_on <= day and (setting == "soll" or self.is_eu_service(document, key))), ZERO)
+        return max(due - self.moved(document, day, ("cash_discount", "loss")), ZERO)
+
+    def free_money(self, document, others, day, setting):
+        """Money for an invoice that is not the price of the others, which it replaces or which replace it: what was
+        not paid back for a cancelled one (BFH V R 34/06), or what came before there was a supply."""
+        price = sum((self.arisen_of(one, day, setting) for one in others), ZERO)
+        money = sum((self.moved(one, day, ("money",)) for one in [document, *others]), ZERO)
+        return max(money - price, ZERO)
 
     def advance_money(self, advance, day):
         """Money for an advance counts when it comes. What came after the supply is no advance: it counts with the
         supply, which the final invoice names (§ 13 (1) Nr. 1a sentence 1 UStG)."""
         final = advance.taken_off_by
         return sum((
-            amount for at, p, amount in self.ledger
-            if p.document is advance and p.kind == "money"
-            and (at <= day or (final is not None and at <= final.day and self.supply_end(final) <= day))
+            p.amount for p in advance.payments
+            if p.kind == "money" and not p.reversed
+            and (p.day <= day or (final is not None and p.day <= final.day and self.supply_end(final) <= day))
         ), ZERO)
 
     @staticmethod
     def supply_end(document):
         return max(last for g in document.groups for last, _, _ in g.months)
 
-    def moved(self, document, day, kinds):
-        return sum((a for at, p, a in self.ledger if p.document is document and at <= day and p.kind in kinds), ZERO)
+    @staticmethod
+    def moved(document, day, kinds):
+        """What was taken back was booked by mistake: it was never paid."""
+        return document.received(day, kinds)
 
     def parts_of(self, document):
         """Rate, day that decides the month, base and tax. A final invoice declares what its advances have left
