@@ -18,6 +18,7 @@ import * as w from '../../db/test/world.ts'
 import { openGpkg } from '../geodata/gpkg.ts'
 import { roomCalls } from '../../db/test/room-calls.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
+import { WAITING_MOST_BYTES } from '../geodata/imports.ts'
 import { createBestandRoom } from './routes.ts'
 import { NO_FOREST_GROUND } from './write-stands.ts'
 
@@ -393,6 +394,20 @@ for (const engineName of EITHER_ENGINE)
       const waiting = await uploaded('w.geojson', plan(STANDS))
       expect((await ask('ogf_admin', 'DELETE', `/bestand/import/${waiting.id}`)).statusCode).toBe(200)
       expect((await ask('ogf_admin', 'GET', `/bestand/import/${waiting.id}`)).statusCode).toBe(404)
+    })
+
+    test('files that wait: the oldest of a person give way to new ones', async () => {
+      const old = await uploaded('old.geojson', plan(STANDS))
+      await engine.owner.query(
+        `update app.bestand_import set groesse = ${WAITING_MOST_BYTES} where id = ${old.id}`,
+      )
+      const made = await uploaded('new.geojson', plan(STANDS))
+      const late = await ask('ogf_admin', 'POST', `/bestand/import/${old.id}/start`, proposed(old))
+      expect([late.statusCode, late.json().message]).toEqual([
+        409,
+        'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+      ])
+      expect((await start(made, proposed(made))).stand).toBe('fertig')
     })
 
     test('a second start that waited for the first leaves its result as it is', async () => {

@@ -87,6 +87,7 @@ export class PlanImports implements Imports {
     const { client_id, ebenen } = await this.may(caller, hq)
     const levels = JSON.parse(ebenen) as string[]
     const id = await keepArrival(this.#options, caller, {
+      table: 'app.bestand_import',
       sent,
       mostBytes: FE_MOST_BYTES,
       signal,

@@ -27,6 +27,9 @@ export interface ImportOptions<Layer> {
 
 /** Days that a file waits which was uploaded and never imported. */
 export const KEPT_DAYS = 14
+/** Files of one person that wait in a room, and their bytes: beyond either the oldest give way. */
+export const WAITING_MOST = 20
+export const WAITING_MOST_BYTES = 2 * 1024 ** 3
 export const IMPORT_TIMEOUT_MS = 5 * 60_000
 
 export interface SentFile {
@@ -55,6 +58,8 @@ export async function fetchRow<Row>(
 }
 
 interface Arrival<Layer> {
+  /** Where the rows of this room's imports are. */
+  readonly table: 'app.vermessung_import' | 'app.bestand_import'
   readonly sent: SentFile
   readonly mostBytes: number
   readonly signal: AbortSignal
@@ -64,11 +69,27 @@ interface Arrival<Layer> {
   add(known: readonly [name: string, format: string, bytes: number, sha256: string]): Statement
 }
 
-/** Takes a file and keeps it under the number of its new row, which is returned. */
+/** The caller's files that wait longest and no longer fit their share; rows keep what is known of them. */
+const tooMany = (table: string): Statement => ({
+  name: `${table.replace('app.', '')}_zu_viele`,
+  text: `select w.id from (
+      select i.id, row_number() over newest as place, sum(i.groesse) over newest as bytes
+      from ${table} i
+      where i.user_id = rights.user_id() and i.stand not in ('laeuft', 'fertig')
+        and i.angelegt_am > now() - make_interval(days => $3)
+      window newest as (order by i.id desc)
+    ) w where w.place > $1 or (w.bytes > $2 and w.place > 1)`,
+  values: [WAITING_MOST, WAITING_MOST_BYTES, KEPT_DAYS],
+})
+
+/**
+ * Takes a file and keeps it under the number of its new row, which is returned. A person's oldest waiting files give
+ * way to it: what was looked at and never imported must not fill the disk.
+ */
 export async function keepArrival<Layer>(
   { database, fileStore, work }: Pick<ImportOptions<Layer>, 'database' | 'fileStore' | 'work'>,
   caller: Caller,
-  { sent, mostBytes, signal, look, add }: Arrival<Layer>,
+  { table, sent, mostBytes, signal, look, add }: Arrival<Layer>,
 ): Promise<number> {
   const file = await fileStore.take(sent.body, mostBytes)
   try {
@@ -77,12 +98,15 @@ export async function keepArrival<Layer>(
     )
     const statement = add([sent.name, format, file.groesse, file.sha256])
     // Without its file there is no row.
-    return await database.transaction(asNutzer(caller), async (tx) => {
+    const { id, old } = await database.transaction(asNutzer(caller), async (tx) => {
       const made = await tx.query<{ id: number }>(statement)
+      const old = await tx.query<{ id: number }>(tooMany(table))
       const id = made.rows[0]!.id
       await fileStore.keep(id, file, schichten)
-      return id
+      return { id, old: old.rows }
     })
+    await Promise.all(old.map((one) => fileStore.drop(one.id)))
+    return id
   } finally {
     await rm(file.filePath, { force: true })
   }

@@ -80,6 +80,7 @@ export class SurveyImports implements Imports {
     const { limits } = this.#options
     await this.may(caller, kunde)
     const id = await keepArrival(this.#options, caller, {
+      table: 'app.vermessung_import',
       sent,
       mostBytes: UPLOAD_MOST_BYTES,
       signal,

@@ -22,6 +22,7 @@ import { roomCalls } from '../../db/test/room-calls.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
 import { column, fgb, fgbHeader, pointAt } from '../geodata/flatgeobuf.fixture.ts'
 import { answer, member, pointIn } from '../geodata/gml.fixture.ts'
+import { WAITING_MOST, WAITING_MOST_BYTES } from '../geodata/imports.ts'
 import { createVermessungRoom } from './routes.ts'
 
 const day = (offset: number): string =>
@@ -160,6 +161,31 @@ for (const engineName of EITHER_ENGINE)
       existsSync(join(folder, 'vermessung')) ? readdirSync(join(folder, 'vermessung')).sort() : []
     const rowsOf = async (text: string) => (await engine.owner.query<Record<string, unknown>>(text)).rows
     const exported = async (who: IdentityName, path: string) => ask(who, 'GET', `/vermessung/${path}`)
+
+    test('files that wait: the oldest of a person give way to new ones, those of others stay', async () => {
+      const [first, other] = [await uploaded('first.geojson', SURVEY_FILE), waiting().length]
+      const theirs = (await upload('apus_admin', 'theirs.geojson', SURVEY_FILE)).json()
+        .data as VermessungImport
+      for (let file = 0; file < WAITING_MOST; file++) await uploaded(`${file}.geojson`, SURVEY_FILE)
+      const files = waiting()
+      expect(other).toBe(2)
+      expect([files.includes(String(first.id)), files.includes(String(theirs.id)), files.length]).toEqual([
+        false,
+        true,
+        2 * (WAITING_MOST + 1),
+      ])
+      const late = await ask('apus_team', 'POST', `/vermessung/import/${first.id}/start`, proposed(first))
+      expect([late.statusCode, late.json().message]).toEqual([
+        409,
+        'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+      ])
+      await rowsOf(`update app.vermessung_import set groesse = ${WAITING_MOST_BYTES} where id = ${theirs.id}`)
+      await upload('apus_admin', 'more.geojson', SURVEY_FILE)
+      expect(waiting()).not.toContain(String(theirs.id))
+      for (const { id } of await rowsOf(`select id from app.vermessung_import where stand = 'bereit'`))
+        expect((await ask('apus_team', 'DELETE', `/vermessung/import/${String(id)}`)).statusCode).toBe(200)
+      expect(waiting()).toEqual([])
+    })
 
     describe('who may', () => {
       test.each(NAMES.filter((name) => name !== 'nobody'))('%s uploads only as staff', async (who) => {
