@@ -117,8 +117,9 @@ export async function readingOf(
 ): Promise<Reading> {
   const read = async (tx: Transaction) =>
     new Map((await tx.query<Counted>({ text: READ, values: [] })).rows.map((row) => [row.name, row]))
-  // What the transactions before have read may not be reported yet.
-  const [from, to] = await api.transaction(contextOf(caller), async (tx) => {
+  // What the transactions before have read may not be reported yet. Nothing is saved: what is asked next finds the
+  // same rows.
+  const [from, to] = await undone(api, caller, async (tx) => {
     const earlier = await read(tx)
     const asked = before === undefined ? [] : (await tx.query<Narrowed>(before.ask)).rows
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -135,6 +136,26 @@ export async function readingOf(
     rows: names.reduce((sum, name) => sum + since(name, 'scanned') + since(name, 'fetched'), 0),
   }
 }
+
+class Undone extends Error {}
+
+async function undone<T>(
+  api: Database,
+  caller: CallerName,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  let done: { readonly result: T } | undefined
+  try {
+    await api.transaction(contextOf(caller), async (tx) => {
+      done = { result: await work(tx) }
+      throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+  return done!.result
+}
+
 // A type, because interfaces have no index signature.
 type Counted = { readonly name: string; readonly scanned: string; readonly fetched: string }
 const READ = `select relname as name, seq_tup_read::text as scanned, coalesce(idx_tup_fetch, 0)::text as fetched

@@ -34,6 +34,8 @@ export interface Request {
 const INVOICE = OWN - 1
 const OFFER = 99
 const PLAN = 6
+/** An invoice that is overdue and was reminded of once. */
+const UNPAID = 107
 const ARGS: Readonly<Record<string, string>> = {
   client_id: String(OWN),
   kunde_id: String(OWN),
@@ -69,6 +71,12 @@ const ARGS: Readonly<Record<string, string>> = {
   vorschlag_id: '1',
   serie_id: '1',
   seit: '2026-10-01',
+}
+/** The calls whose words mean something else than in most, and those that are made for several things. */
+const OTHERWISE: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  __o_get_places: ['habitat', 'kawm', 'waldbestand', 'kataster'].map((was) => ({ was })),
+  a_get_datenschutz_vorschau: [{ art: 'person', id: '7' }],
+  a_preview_mahnung: [{ rechnung_id: String(UNPAID), stufe: '2' }],
 }
 /** What a page opens with; everything else a person waits for is a read. */
 const OVERVIEWS: ReadonlySet<string> = new Set([
@@ -151,16 +159,17 @@ async function calls(owner: OwnerConnection, catalogue: Catalogue): Promise<Requ
   return rows
     .map(({ name, args }) => ({ name, args: args.split(' ').filter((arg) => arg !== '') }))
     .filter(({ name, args }) => !WHOLE.has(name) && args.every((arg) => Object.hasOwn(ARGS, arg)))
-    .map(({ name, args }) => {
-      const query = args
-        .map((arg) => `${encodeURIComponent(arg)}=${encodeURIComponent(ARGS[arg]!)}`)
-        .join('&')
-      return {
-        what: `call ${name}`,
-        kind: OVERVIEWS.has(name) ? 'overview' : 'read',
-        ...statementOf(catalogue, 'GET', `rpc/${name}?${query}`),
-      }
-    })
+    .flatMap(({ name, args }) =>
+      (OTHERWISE[name] ?? [{}]).map((own: Readonly<Record<string, string>>) => ({
+        what: ['call', name, ...(own['was'] === undefined ? [] : [own['was']])].join(' '),
+        kind: OVERVIEWS.has(name) ? ('overview' as const) : ('read' as const),
+        ...statementOf(
+          catalogue,
+          'GET',
+          `rpc/${name}?${new URLSearchParams(args.map((arg) => [arg, own[arg] ?? ARGS[arg]!])).toString()}`,
+        ),
+      })),
+    )
 }
 
 /** The customer's survey as a whole, and closer. */

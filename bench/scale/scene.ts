@@ -41,7 +41,17 @@ const TABLES = [
   'kartenblatt',
   'mappoint',
   'karte_datei',
+  'karte_auftrag',
   'verlauf',
+  'eingang',
+  'serie',
+  'serie_lauf',
+  'mahnung',
+  'versand',
+  'kontoumsatz',
+  'meldung',
+  'notiz',
+  'ereignis',
 ] as const
 
 const list = (words: readonly string[]) =>
@@ -160,6 +170,51 @@ const plansSql = (n: number) => `
       repeat('2', 64), 1000, 1000
     from app.kartenblatt k;`
 
+/** What arrives and goes out beside the invoices, and what people are told and write down. */
+const aroundSql = (n: number) => `
+  insert into app.eingang (id, dateiname, inhalt, format, geprueft, name, nummer, datum, netto, steuer, brutto,
+      zahlbetrag, zustand, eingegangen_am)
+    select i, 'eingang-' || i || '.xml', ('x' || i)::bytea, 'cii', 'EN 16931', ${word('haus', 'i')} || ' ' || i % 97,
+      'L-' || i, current_date - (i % 2500)::int, 100, 19, 119, 119,
+      case when i % 40 = 3 then 'neu' when i % 40 < 6 then 'freigegeben' else 'bezahlt' end,
+      current_date - (i % 2500) * interval '1 day'
+    from w, generate_series(1::bigint, ${n / 20}) i;
+  insert into app.serie (id, client_id, titel, monate, beginn, zustand, naechste)
+    select i, i, 'Wartung ' || ${word('haus', 'i')} || ' ' || i, 12, first, 'aktiv', case
+        when i % 200 = 3 then (first + interval '4 years')::date
+        else (first + interval '5 years')::date
+      end
+    from w, (select date_trunc('month', current_date - interval '1590 days')::date as first) f,
+      generate_series(1::bigint, ${n / 5}) i;
+  insert into app.serie_lauf (client_id, serie_id, nr, von, bis, art, grund)
+    select s.id, s.id, nr, (s.beginn + (nr - 1) * interval '1 year')::date,
+      (s.beginn + nr * interval '1 year')::date - 1, 'ausgelassen', 'Pause'
+    from app.serie s, generate_series(1, 5) nr
+    where nr < 5 or s.id % 200 <> 3;
+  insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, beleg)
+    select r.client_id, r.id, 1, r.rn_datum + 20, r.rn_datum + 30, r.beleg from app.rechnung r where r.id % 20 = 7;
+  insert into app.versand (client_id, rechnung_id, an, zustand, gesendet_am, angelegt_am)
+    select r.client_id, r.id, 'kunde@forst.example', 'gesendet', r.rn_datum, r.rn_datum from app.rechnung r;
+  insert into app.kontoumsatz (schluessel, datum, betrag, name, zweck, erledigt)
+    select encode(sha256(r.id::text::bytea), 'hex'), r.rn_datum + 10, 357, 'Kunde ' || r.client_id, r.nummer,
+      r.id % 500 <> 7
+    from app.rechnung r;
+  insert into app.meldung (user_id, art, schluessel, ziel, client_id, erstellt, gelesen_am)
+    select u.user_id, 'karte_gezeigt', nr::text, '/karte/1', ${OWN}, timestamptz '2026-01-01' - nr * interval '1 h',
+      case when nr > 3 then timestamptz '2026-01-01' end
+    from app.benutzer u, generate_series(1, 5) nr;
+  insert into app.notiz (client_id, text, angelegt_am, wer)
+    select i, 'Angerufen', timestamptz '2026-01-01' - i * interval '1 min', 'Anna Ahorn'
+    from generate_series(1::bigint, ${n}, 5) i;
+  insert into app.ereignis (art, client_id, tabelle, datensatz, inhalt, am)
+    select 'document.issued', r.client_id, 'rechnung', r.id, '{}', r.rn_datum from app.rechnung r order by r.id;
+  insert into app.karte_auftrag (karte_id, client_id, datei_id, art, stand, angelegt_am, begonnen_am, beendet_am)
+    select d.karte_id, d.client_id, d.id, 'kacheln', 'fertig', day, day, day
+    from app.karte_datei d, lateral (select timestamptz '2026-01-01' - d.id * interval '1 min' as day) x,
+      generate_series(1, 3);`
+
+const PARTS = [customersSql, peopleSql, treesSql, invoicesSql, surveySql, plansSql, aroundSql]
+
 /**
  * Fills an empty database. Indexes, checks and triggers would cost most of the time: checks come back unchecked,
  * because the rows are made to hold to them; indexes are built at the end.
@@ -183,7 +238,7 @@ export async function load(owner: OwnerConnection, customers: number): Promise<v
     ${checks.map(({ at, name }) => `alter table ${at} drop constraint ${name};`).join('\n')}
     create temp table w on commit drop as select ${list(SURNAMES)} as nach, ${list([...WOMEN, ...MEN])} as vor,
       ${list(STREETS)} as strasse, ${list(HOUSES)} as haus, ${list(PLACES)} as ort, ${list(LANDS)} as land;
-    ${[customersSql, peopleSql, treesSql, invoicesSql, surveySql, plansSql].map((part) => part(customers)).join('\n')}
+    ${PARTS.map((part) => part(customers)).join('\n')}
     ${indexes.map(({ text }) => `${text};`).join('\n')}
     ${checks.map(({ at, name, text }) => `alter table ${at} add constraint ${name} ${text} not valid;`).join('\n')}
     ${[
@@ -196,6 +251,8 @@ export async function load(owner: OwnerConnection, customers: number): Promise<v
       'kartenblatt',
       'karte_datei',
       'habitatbaeume',
+      'eingang',
+      'serie',
     ]
       .map(
         (name) => `select setval(pg_get_serial_sequence('app.${name}', key), 80000000)

@@ -309,12 +309,26 @@ begin
         else 'mahnung'
       end,
       coalesce(v.rechnung_id, v.angebot_id, v.mahnung_id), m.stufe
-    from app.versand v left join app.mahnung m on m.id = v.mahnung_id
-    where case a_get_versand.art
-      when 'rechnung' then v.rechnung_id = a_get_versand.id or m.rechnung_id = a_get_versand.id
-      when 'angebot' then v.angebot_id = a_get_versand.id
-      when 'mahnung' then v.mahnung_id = a_get_versand.id
-    end
+    from (
+      -- Each by its own index.
+      select x.id
+      from app.versand x
+      where a_get_versand.art = 'rechnung' and x.rechnung_id = a_get_versand.id
+      union all
+      select x.id
+      from app.mahnung r join app.versand x on x.mahnung_id = r.id
+      where a_get_versand.art = 'rechnung' and r.rechnung_id = a_get_versand.id
+      union all
+      select x.id
+      from app.versand x
+      where a_get_versand.art = 'angebot' and x.angebot_id = a_get_versand.id
+      union all
+      select x.id
+      from app.versand x
+      where a_get_versand.art = 'mahnung' and x.mahnung_id = a_get_versand.id
+    ) f
+      join app.versand v on v.id = f.id
+      left join app.mahnung m on m.id = v.mahnung_id
     order by v.id desc;
 end $$;
 grant execute on function app.a_get_versand(text, bigint) to nutzer;

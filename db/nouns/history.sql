@@ -58,7 +58,7 @@ declare
   -- Derived by the database from other columns, or bookkeeping of the change itself.
   me record;
   silent constant text[] := '{version,geaendert_am,geaendert_von,sortname,sortort,suchtext,lage,g3857,
-    struktur_suche,herkunft}';
+    struktur_suche,herkunft,naechste}';
 begin
   -- A polygon is long and unreadable: only its extent is kept.
   if tg_table_name = 'hq_flaeche' then
@@ -122,6 +122,10 @@ begin
     and new.geaendert_von like 'gelöschte Person %'
   then
     return new;
+  end if;
+  -- Neither is what follows from the periods of a series.
+  if tg_op = 'UPDATE' and tg_table_name = 'serie' then
+    if to_jsonb(new) - 'naechste' = to_jsonb(old) - 'naechste' then return new; end if;
   end if;
   new.version := case when tg_op = 'INSERT' then 1 else old.version + 1 end;
   new.geaendert_am := now();

@@ -7,7 +7,8 @@
 create or replace function search.narrowed()
   returns text[] language sql immutable set search_path = pg_catalog
   return '{kunde,kunde_mitglieder,hq,hq_liste,benutzer,nutzer_liste,mitglied,kartenblatt,karte_liste,
-    habitatbaeume,habitatbaeume_liste,habitatbaeume_karte,rechnung_liste,angebot_liste,abo_liste}'::text[];
+    habitatbaeume,habitatbaeume_liste,habitatbaeume_karte,rechnung_liste,angebot_liste,abo_liste,
+    eingang_liste,kontoumsatz_liste}'::text[];
 grant execute on function search.narrowed() to nutzer;
 
 -- Whether the policies let the caller read every row of the relation.
@@ -17,7 +18,8 @@ create or replace function search.reads_all(relation text)
     when relation in ('kunde', 'kunde_mitglieder', 'benutzer', 'nutzer_liste', 'mitglied') then
       rights.has_any('ogf_admin', 'ogf_team', 'apus_admin', 'apus_team')
     when relation in ('kartenblatt', 'karte_liste') then rights.has_any('apus_admin', 'apus_team')
-    when relation in ('rechnung_liste', 'angebot_liste') then rights.has_any('apus_admin', 'pruefer')
+    when relation in ('rechnung_liste', 'angebot_liste', 'eingang_liste', 'kontoumsatz_liste') then
+      rights.has_any('apus_admin', 'pruefer')
     when relation = 'abo_liste' then rights.has_role('ogf_admin')
     else rights.has_any('ogf_admin', 'ogf_team')
   end;
@@ -45,12 +47,33 @@ begin
       return query select 'user_id', rights.people();
     when relation in ('kartenblatt', 'karte_liste') then
       return query select 'client_id', rights.kunden_as('appuser', 'appuser_admin');
-    when relation in ('rechnung_liste', 'angebot_liste') then return query select 'id', '{}'::bigint[];
+    when relation in ('rechnung_liste', 'angebot_liste', 'eingang_liste', 'kontoumsatz_liste') then
+      return query select 'id', '{}'::bigint[];
     when relation = 'abo_liste' then return query select 'hqid', search.own_hqs();
     else return query select 'idHQ', search.own_hqs();
   end case;
 end $$;
 grant execute on function search.own_rows(text) to nutzer;
+
+-- Definer: the numbers of documents are part of what entries of the bank are searched by. Entries that are
+-- assigned to a document whose number is like the pattern.
+create or replace function search.entries_of(pattern text, most integer)
+  returns bigint[] language sql stable set search_path = pg_catalog as $$
+  select array(
+    select z.umsatz_id
+    from app.rechnung r join app.zahlung z on z.rechnung_id = r.id
+    where r.suchtext like entries_of.pattern
+      and lower(r.nummer) like entries_of.pattern
+      and z.umsatz_id is not null
+    union
+    select z.umsatz_id
+    from app.eingang e join app.eingang_zahlung z on z.eingang_id = e.id
+    where e.suchtext like entries_of.pattern
+      and lower(e.nummer) like entries_of.pattern
+      and z.umsatz_id is not null limit most
+  )
+$$;
+grant execute on function search.entries_of(text, integer) to forst_definer;
 
 -- Definer: uses an index, which a caller under policies cannot; only for callers who read all. Numbers of the
 -- rows whose search text contains every pattern that an index can answer (three letters or digits in a row,
@@ -64,7 +87,8 @@ declare
   -- Its search text also has that of its customer.
   with_kunde boolean := false;
   pattern text;
-  kunden bigint[];
+  -- Rows that match by what belongs to them: customers, senders, entries.
+  others bigint[];
   condition text := 'true';
   common bigint;
   found bigint[];
@@ -90,15 +114,34 @@ begin
       source := case relation when 'rechnung_liste' then 'app.rechnung' else 'app.angebot' end;
       key_column := 'id';
       with_kunde := true;
+    when relation = 'eingang_liste' then
+      source := 'app.eingang';
+      key_column := 'id';
+    when relation = 'kontoumsatz_liste' then
+      source := 'app.kontoumsatz';
+      key_column := 'id';
     else return null;
   end case;
   foreach pattern in array patterns loop
     continue when pattern !~ '[[:alnum:]]{3}' or pattern ~ '\s' or char_length(pattern) > 100;
     if with_kunde then
-      kunden := search.matching('kunde', array[pattern]);
-      continue when kunden is null;
+      others := search.matching('kunde', array[pattern]);
+      continue when others is null;
       condition := condition
-        || format(' and (t.suchtext like %L or t.client_id = any (%L))', pattern, kunden);
+        || format(' and (t.suchtext like %L or t.client_id = any (%L))', pattern, others);
+    elsif relation = 'eingang_liste' then
+      others := array(select k.id from app.kreditor k where lower(k.name) like pattern limit most);
+      condition := condition
+        || format(' and (t.suchtext like %L or t.kreditor_id = any (%L))', pattern, others);
+    elsif relation = 'kontoumsatz_liste' then
+      -- A comma may stand between two numbers.
+      continue when strpos(pattern, ',') > 0;
+      others := search.entries_of(pattern, most + 1);
+      continue when cardinality(others) > most;
+      condition := condition || format(
+        $q$ and (lower(t.name || ' ' || t.zweck || ' ' || t.iban) like %L or t.id = any (%L))$q$, pattern,
+        others
+      );
     else
       condition := condition || format(' and t.suchtext like %L', pattern);
     end if;
@@ -117,40 +160,61 @@ end $$;
 select rights.define('search.matching(text, text[])');
 grant execute on function search.matching(text, text[]) to nutzer, forst_definer;
 
--- Invoices in these states, where they are few; null if the states are not, or if there are more than a list
--- counts. As the caller, who keeps the books.
-create or replace function search.in_state(stand text[])
+-- Documents and entries in these states, where they are few; null if the states are not, or if there are more
+-- than a list counts. As the caller, who keeps or examines the books.
+create or replace function search.in_state(relation text, feld text, stand text[])
   returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
 declare
   found bigint[];
   most constant integer := 10000;
 begin
-  if not stand
-    <@ '{entwurf,offen,teilbezahlt,ueberfaellig,storno,korrektur,storniert,verrechnet,korrigiert}'
-  then
-    return null;
-  end if;
-  found := array(
-    select x.id
-    from (
-      select o.rechnung_id as id
-      from app.rechnung_offen o
-      where stand && '{offen,teilbezahlt,ueberfaellig}'
-      union
-      select r.id
-      from app.rechnung r
-      where r.zustand = 'entwurf' and 'entwurf' = any (stand)
-      union
-      -- What a Storno, a correction or a final invoice makes of others, and they themselves.
-      select unnest(array[r.id, r.storno_von, r.korrektur_von])
-      from app.rechnung r
-      where r.art <> 'rechnung' and stand && '{storno,korrektur,storniert,verrechnet,korrigiert}'
-    ) x
-    where x.id is not null limit most + 1
-  );
+  case
+    when relation = 'rechnung_liste'
+      and feld = 'stand'
+      and stand
+        <@ '{entwurf,offen,teilbezahlt,ueberfaellig,storno,korrektur,storniert,verrechnet,korrigiert}'
+    then
+      found := array(
+        select x.id
+        from (
+          select o.rechnung_id as id
+          from app.rechnung_offen o
+          where stand && '{offen,teilbezahlt,ueberfaellig}'
+          union
+          select r.id
+          from app.rechnung r
+          where r.zustand = 'entwurf' and 'entwurf' = any (stand)
+          union
+          -- What a Storno, a correction or a final invoice makes of others, and they themselves.
+          select unnest(array[r.id, r.storno_von, r.korrektur_von])
+          from app.rechnung r
+          where r.art <> 'rechnung' and stand && '{storno,korrektur,storniert,verrechnet,korrigiert}'
+        ) x
+        where x.id is not null limit most + 1
+      );
+    when relation = 'rechnung_liste' and feld = 'versand' and stand <@ '{wartet,fehlgeschlagen}' then
+      found := array(
+        select distinct v.rechnung_id
+        from app.versand v
+        where v.zustand <> 'gesendet' and v.rechnung_id is not null limit most + 1
+      );
+    when relation = 'eingang_liste'
+      and feld = 'stand'
+      and stand <@ '{neu,freigegeben,ueberfaellig,abgelehnt}'
+    then
+      found := array(
+        select e.id
+        from app.eingang e
+        where e.zustand = any (array_replace(stand, 'ueberfaellig', 'freigegeben')) limit most + 1
+      );
+    when relation = 'kontoumsatz_liste' and feld = 'stand' and stand <@ '{offen,teilweise}' then
+      found := array(select u.id from app.kontoumsatz u where not u.erledigt limit most + 1);
+    else return null;
+  end case;
   return case when cardinality(found) <= most then found end;
 end $$;
-grant execute on function search.in_state(text[]) to nutzer;
+drop function if exists search.in_state(text[]);
+grant execute on function search.in_state(text, text, text[]) to nutzer;
 
 -- Definer: as above. Rows within the given limits of a number, as far as it has an index; null if it has
 -- none, or if there are more than a list counts.
@@ -174,7 +238,8 @@ begin
     end if;
     return case when cardinality(found) <= most then found end;
   end if;
-  if relation not in ('rechnung_liste', 'angebot_liste') or not rights.has_role('apus_admin') then
+  -- Auditors do not read drafts.
+  if relation in ('rechnung_liste', 'angebot_liste') and not rights.has_role('apus_admin') then
     return null;
   end if;
   select g.source, string_agg(format('t.%I %s %L::numeric', g.feld, g.vergleich, g.wert), ' and ')
@@ -194,6 +259,10 @@ begin
           'select t.rechnung_id from app.rechnung_offen t'
         when relation = 'angebot_liste' and x.value ->> 'column' = 'brutto' then
           'select t.id from app.angebot t'
+        when relation = 'eingang_liste' and x.value ->> 'column' = 'brutto' then
+          'select t.id from app.eingang t'
+        when relation = 'kontoumsatz_liste' and x.value ->> 'column' = 'betrag' then
+          'select t.id from app.kontoumsatz t'
       end as source
     from jsonb_array_elements(given) x
   ) g
@@ -235,9 +304,9 @@ begin
   end if;
   -- Numbers are not compared leakproof: under row security no index of theirs is used either.
   for ids in
-    select search.in_state(array(select jsonb_array_elements_text(g -> 'values')))
+    select search.in_state(relation, g ->> 'column', array(select jsonb_array_elements_text(g -> 'values')))
     from jsonb_array_elements(given) g
-    where relation = 'rechnung_liste' and g ->> 'column' = 'stand' and g ->> 'operator' = 'in'
+    where g ->> 'operator' = 'in'
     union all
     select search.within(relation, given)
   loop

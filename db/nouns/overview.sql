@@ -83,19 +83,23 @@ create or replace function books.serie_money(last_day date)
   returns table (datum date, betrag numeric) language sql stable set search_path = pg_catalog as $$
   select x.datum, sum(x.betrag)
   from (
+    -- books.days_to_pay written out: a call per series would take longer than everything else.
     select
-      d.faellig + coalesce((s.kopf ->> 'zahlungsziel')::integer, books.days_to_pay(s.client_id)) as datum,
+      d.faellig + coalesce((s.kopf ->> 'zahlungsziel')::integer, b.zahlungsziel, f.zahlungsziel, 14) as datum,
       s.brutto as betrag
-    from books.serie_due(serie_money.last_day) d join app.serie s on s.id = d.serie_id
+    from books.serie_due(serie_money.last_day) d
+      join app.serie s on s.id = d.serie_id
+      left join app.kunde_rechnung b on b.client_id = s.client_id
+      left join app.lieferant f on true
     union all
     select
       case s.faellig_am when 'beginn' then l.von else l.bis end
         + coalesce(r.zahlungsziel, books.days_to_pay(s.client_id)),
       r.brutto
-    from app.serie_lauf l
+    from app.rechnung r
+      join app.serie_lauf l on l.rechnung_id = r.id and l.art = 'entwurf'
       join app.serie s on s.id = l.serie_id
-      join app.rechnung r on r.id = l.rechnung_id and r.zustand = 'entwurf'
-    where l.art = 'entwurf'
+    where r.zustand = 'entwurf'
   ) x
   group by x.datum
 $$;

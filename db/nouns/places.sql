@@ -2,47 +2,63 @@
 -- pages about one of them begin. Runs with the caller's rights, so everybody sees what they may read.
 
 -- Trees of each holding, lost ones left out; with `only_kawm` those that count for the grant. The place is
--- the middle of the trees.
+-- the middle of the trees. Planned for each caller: those who do not read all trees are asked by the index.
 create or replace function forest.tree_counts(only_kawm boolean)
   returns table (
     hqid bigint, anzahl bigint, markiert bigint, geaendert_am timestamptz, lon double precision,
     lat double precision
-  ) language sql stable set search_path = pg_catalog as $$
-  select b."idHQ", count(*), count(*) filter (where b.markierung_art is not null), max(b.geaendert_am),
-    (min(b.lon) + max(b.lon)) / 2, (min(b.lat) + max(b.lat)) / 2
-  from app.habitatbaeume b
-  where b.verlust_datum is null and (b.kawm or not only_kawm)
-  group by b."idHQ"
-$$;
+  ) language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $$
+declare
+  every constant boolean := search.reads_all('habitatbaeume');
+  own constant bigint[] := case when not every then search.own_hqs() end;
+begin
+  return query
+    select b."idHQ", count(*), count(*) filter (where b.markierung_art is not null), max(b.geaendert_am),
+      (min(b.lon) + max(b.lon)) / 2, (min(b.lat) + max(b.lat)) / 2
+    from app.habitatbaeume b
+    where b.verlust_datum is null and (b.kawm or not only_kawm) and (every or b."idHQ" = any (own))
+    group by b."idHQ";
+end $$;
 grant execute on function forest.tree_counts(boolean) to nutzer;
 
 -- Objects of the survey of each customer. Counted from the index on the customer, table by table.
 create or replace function maps.object_counts()
-  returns table (client_id bigint, anzahl bigint) language sql stable set search_path = pg_catalog as $$
-  select o.client_id, sum(o.n)::bigint
-  from (
-    select t.client_id, count(*) as n
-    from app.draenage t
-    group by t.client_id
-    union all
-    select t.client_id, count(*)
-    from app.ausmuendung t
-    group by t.client_id
-    union all
-    select t.client_id, count(*)
-    from app.schacht t
-    group by t.client_id
-    union all
-    select t.client_id, count(*)
-    from app.schlucker t
-    group by t.client_id
-    union all
-    select t.client_id, count(*)
-    from app.einlauf t
-    group by t.client_id
-  ) o
-  group by o.client_id
-$$;
+  returns table (client_id bigint, anzahl bigint)
+  language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $$
+declare
+  every constant boolean := rights.has_any('apus_admin', 'apus_team');
+  own constant bigint[] := case when not every then maps.kataster_kunden() end;
+begin
+  return query
+    select o.client_id, sum(o.n)::bigint
+    from (
+      select t.client_id, count(*) as n
+      from app.draenage t
+      where every or t.client_id = any (own)
+      group by t.client_id
+      union all
+      select t.client_id, count(*) as n
+      from app.ausmuendung t
+      where every or t.client_id = any (own)
+      group by t.client_id
+      union all
+      select t.client_id, count(*) as n
+      from app.schacht t
+      where every or t.client_id = any (own)
+      group by t.client_id
+      union all
+      select t.client_id, count(*) as n
+      from app.schlucker t
+      where every or t.client_id = any (own)
+      group by t.client_id
+      union all
+      select t.client_id, count(*) as n
+      from app.einlauf t
+      where every or t.client_id = any (own)
+      group by t.client_id
+    ) o
+    group by o.client_id;
+end $$;
 grant execute on function maps.object_counts() to nutzer;
 
 -- The middle of a box, in degrees. Of an outline the box is stored with it, so that large ones are not read.
@@ -63,7 +79,10 @@ create or replace function forest.hqs_with(was text)
   returns table (
     hqid bigint, anzahl bigint, markiert bigint, hektar numeric, geaendert_am timestamptz,
     lon double precision, lat double precision
-  ) language plpgsql stable set search_path = pg_catalog as $$
+  ) language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_custom_plan as $$
+declare
+  every constant boolean := search.reads_all('hq');
+  own constant bigint[] := case when not every then forest.hqs_with_fe() end;
 begin
   case was
     when 'habitat' then
@@ -81,6 +100,7 @@ begin
         select b."idHQ", count(*), null::bigint, sum(b.flaeche_ha), max(b.angelegt_am),
           null::double precision, null::double precision
         from app.bestand b
+        where every or b."idHQ" = any (own)
         group by b."idHQ";
   end case;
 end $$;

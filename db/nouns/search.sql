@@ -23,23 +23,27 @@ create or replace function search.pattern_of(word text)
   );
 grant execute on function search.pattern_of(text) to nutzer, forst_definer;
 
--- Condition on a record for one word: at the beginning of a word (level 1) or anywhere (level 2). A trigram
--- index needs three letters in a row; shorter words are only searched at the beginning of words, with like,
--- for which the trigrams include word boundaries.
-create or replace function search.condition_of(word text, level integer)
+-- Condition on a text for one word: at the beginning of a word (level 1) or anywhere (level 2). `source` is
+-- an expression of ours, never what was typed. A trigram index needs three letters in a row; shorter words
+-- are only searched at the beginning of words, with like, for which the trigrams include word boundaries.
+create or replace function search.condition_on(source text, word text, level integer)
   returns text language sql immutable strict parallel safe set search_path = pg_catalog as $$
   select case
     when stamm ~ '[[:alnum:]]{3}' then format(
-      't.suchtext ~ %L',
+      '%s ~ %L', source,
       case when level = 1 and stamm ~ '^[[:alnum:]]' then '\m' else '' end || search.pattern_of(word)
     )
-    else format('(t.suchtext like %L or t.suchtext like %L)', woertlich || '%', '% ' || woertlich || '%')
+    else format('(%s like %L or %s like %L)', source, woertlich || '%', source, '% ' || woertlich || '%')
   end
   from (
     select stamm, regexp_replace(stamm, '([%_\\])', '\\\1', 'g') as woertlich
     from (select regexp_replace(search.spelled_out(word), '([aou])e', '\1', 'g') as stamm) s
   ) w
 $$;
+grant execute on function search.condition_on(text, text, integer) to forst_definer;
+create or replace function search.condition_of(word text, level integer)
+  returns text language sql immutable strict parallel safe set search_path = pg_catalog
+  return search.condition_on('t.suchtext', word, level);
 grant execute on function search.condition_of(text, integer) to forst_definer;
 
 -- Words of the input, at most six. A # before a number is dropped, and so are words without any letter or
@@ -288,52 +292,94 @@ create or replace function search.trees(words text[], most integer)
 $$;
 grant execute on function search.trees(text[], integer) to nutzer;
 
--- Patterns for short texts that are read one by one: words of one or two letters only at the beginning of a
--- word, as with an index.
-create or replace function search.patterns_of(words text[])
-  returns text[] language sql immutable parallel safe set search_path = pg_catalog as $$
-  select array_agg(case when char_length(w) < 3 then '\m' else '' end || search.pattern_of(w))
-  from unnest(words) as w
-$$;
-grant execute on function search.patterns_of(text[]) to nutzer;
-
--- Received invoices with every word in sender, number or file name, or with this amount, newest first. As the
--- caller: what one office receives is read as a whole quickly enough.
+-- Definer: pattern operators use no index under policies. Received invoices with every word in sender, number
+-- or file name, or with this amount, newest first; for those who keep or examine the books.
 create or replace function search.received(words text[], amount numeric, most integer)
   returns table (id bigint, titel text, zusatz text, client_id bigint, sortname text, suchtext text)
-  language sql stable set search_path = pg_catalog as $$
-  select e.id, coalesce(nullif(e.nummer, ''), e.dateiname),
-    concat_ws(
-      ' · ', coalesce(k.name, nullif(e.name, '')), search.euros(e.brutto), to_char(e.datum, 'DD.MM.YYYY')
-    ),
-    null::bigint, '~' || lpad((9999999999 - e.id)::text, 10, '0'), t.text
-  from app.eingang e
-    left join app.kreditor k on k.id = e.kreditor_id
-    cross join lateral (
-      select search.spelled_out(concat_ws(' ', k.name, e.name, e.nummer, e.dateiname)) as text
-    ) t
-  where (select cardinality(words)) > 0
-    and (
-      e.brutto = amount
-      or e.zahlbetrag = amount
-      or char_length(array_to_string(words, '')) > 2 and t.text ~ all (search.patterns_of(words))
-    )
-  order by e.id desc limit most
-$$;
+  language plpgsql stable set search_path = pg_catalog as $$
+declare
+  found_ids bigint[] := '{}';
+  condition text;
+begin
+  if cardinality(words) = 0
+    or not rights.has_any('apus_admin', 'pruefer')
+    or not rights.key_reads(null, null)
+  then
+    return;
+  end if;
+  if amount is not null then
+    found_ids := array(
+      select e.id
+      from app.eingang e
+      where e.brutto = amount
+      union all
+      select e.id
+      from app.eingang e
+      where e.zahlbetrag = amount
+      order by id desc limit most
+    );
+  end if;
+  if char_length(array_to_string(words, '')) > 2 then
+    -- Each word in the invoice's own text, or in the name of who sent it.
+    select string_agg(format(
+      '(%s or t.kreditor_id = any (%L))',
+      search.condition_on($t$search.search_text(t.name || ' ' || t.nummer || ' ' || t.dateiname)$t$, w, 2),
+      array(
+        select k.id
+        from app.kreditor k
+        where search.spelled_out(k.name) ~ search.pattern_of(w) limit 200
+      )
+    ), ' and ') into condition
+    from unnest(words) as w;
+    found_ids := found_ids || search.by_index(format(
+      'select array(select t.id from app.eingang t where %s order by t.id desc limit %s)', condition, most
+    ));
+  end if;
+  return query
+    select e.id, coalesce(nullif(e.nummer, ''), e.dateiname),
+      concat_ws(
+        ' · ', coalesce(k.name, nullif(e.name, '')), search.euros(e.brutto), to_char(e.datum, 'DD.MM.YYYY')
+      ),
+      null::bigint, '~' || lpad((9999999999 - e.id)::text, 10, '0'),
+      search.spelled_out(concat_ws(' ', k.name, e.name, e.nummer, e.dateiname))
+    from app.eingang e left join app.kreditor k on k.id = e.kreditor_id
+    where e.id = any (found_ids)
+    order by e.id desc limit most;
+end $$;
+select rights.define('search.received(text[], numeric, integer)');
 grant execute on function search.received(text[], numeric, integer) to nutzer;
 
--- Recurring invoices with every word in their title or in what their customer is found by. As the caller.
+-- Definer: as above. Recurring invoices with every word in their title, or that belong to a customer with
+-- these words, newest first; for those who keep the books.
 create or replace function search.recurring(words text[], most integer)
   returns table (id bigint, titel text, zusatz text, client_id bigint, sortname text, suchtext text)
-  language sql stable set search_path = pg_catalog as $$
-  select s.id, s.titel, concat_ws(' · ', k.name, search.euros(s.brutto)), s.client_id,
-    '~' || lpad((9999999999 - s.id)::text, 10, '0'), t.text
-  from app.serie s
-    join app.kunde k on k.client_id = s.client_id
-    cross join lateral (select search.spelled_out(s.titel) || ' ' || k.suchtext as text) t
-  where char_length(array_to_string(words, '')) > 2 and t.text ~ all (search.patterns_of(words))
-  order by s.id desc limit most
-$$;
+  language plpgsql stable set search_path = pg_catalog as $$
+declare
+  condition text;
+  found_ids bigint[];
+begin
+  if char_length(array_to_string(words, '')) <= 2
+    or not rights.has_role('apus_admin')
+    or not rights.key_reads(null, null)
+  then
+    return;
+  end if;
+  select string_agg(format(
+    '(%s or t.client_id = any (%L))', search.condition_on('search.search_text(t.titel)', w, 2),
+    search.candidates('kunde', array[w], 200, 200)
+  ), ' and ') into condition
+  from unnest(words) as w;
+  found_ids := search.by_index(format(
+    'select array(select t.id from app.serie t where %s order by t.id desc limit %s)', condition, most
+  ));
+  return query
+    select s.id, s.titel, concat_ws(' · ', k.name, search.euros(s.brutto)), s.client_id,
+      '~' || lpad((9999999999 - s.id)::text, 10, '0'), search.spelled_out(s.titel) || ' ' || k.suchtext
+    from app.serie s join app.kunde k on k.client_id = s.client_id
+    where s.id = any (found_ids)
+    order by s.id desc;
+end $$;
+select rights.define('search.recurring(text[], integer)');
 grant execute on function search.recurring(text[], integer) to nutzer;
 
 -- The best `grenze` records of each kind among those the caller may read. `arten` limits the kinds to those

@@ -109,17 +109,61 @@ create or replace function books.fill_period(text text, von date, bis date)
 $$;
 grant execute on function books.fill_period(text, date, date) to forst_definer;
 
+-- The day on which the next period is due that has no draft and was not left out; null: there is none.
+create or replace function books.serie_next(s app.serie)
+  returns date language sql stable set search_path = pg_catalog as $$
+  select case s.faellig_am when 'beginn' then p.von else least(p.danach - 1, s.ende) end
+  from generate_series(1, least(
+    coalesce(s.anzahl, 1200), 1200,
+    1 + (select count(*) from app.serie_lauf l where l.serie_id = s.id)::integer
+  )) g(nr)
+    cross join lateral (
+      select (s.beginn + make_interval(months => (g.nr - 1) * s.monate))::date as von,
+        (s.beginn + make_interval(months => g.nr * s.monate))::date as danach
+    ) p
+  where not exists (select from app.serie_lauf l where l.serie_id = s.id and l.nr = g.nr)
+    and (s.ende is null or p.von <= s.ende)
+  order by g.nr limit 1
+$$;
+grant execute on function books.serie_next(app.serie) to forst_definer;
+
+-- Definer: whoever writes a series. Keeps it, so that what is due is found without the periods of every
+-- series.
+create or replace function books.keep_serie_next()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  new.naechste := books.serie_next(new);
+  return new;
+end $$;
+select rights.define('books.keep_serie_next()');
+create or replace trigger c_naechste before insert or update of monate, beginn, ende, anzahl, faellig_am
+  on app.serie
+  for each row execute function books.keep_serie_next();
+-- Definer: a draft that is discarded takes its period with it, whoever discards it.
+create or replace function books.keep_next_of_serie()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+declare run app.serie_lauf := case tg_op when 'DELETE' then old else new end;
+begin
+  update app.serie s set naechste = books.serie_next(s) where s.id = run.serie_id;
+  return null;
+end $$;
+select rights.define('books.keep_next_of_serie()');
+create or replace trigger c_naechste after insert or delete or update of nr on app.serie_lauf
+  for each row execute function books.keep_next_of_serie();
+
 -- What is due by a day: periods of active series without a draft that nobody has left out.
 create or replace function books.serie_due(tag date)
   returns table (serie_id bigint, nr integer, von date, bis date, faellig date)
-  language sql stable set search_path = pg_catalog as $$
+  language sql stable rows 20 set search_path = pg_catalog as $$
   select s.id, p.nr, p.von, p.bis, f.faellig
   from app.serie s
     cross join lateral books.serie_periods(s.monate, s.beginn, s.ende, s.anzahl, serie_due.tag) p
     cross join lateral (select case s.faellig_am when 'beginn' then p.von else p.bis end as faellig) f
   where s.zustand = 'aktiv'
+    and s.naechste <= serie_due.tag
     and f.faellig <= serie_due.tag
-    and not exists (select from app.serie_lauf l where l.serie_id = s.id and l.nr = p.nr)
+    -- An expression: `not exists` would be answered by reading all of them once.
+    and (select true from app.serie_lauf l where l.serie_id = s.id and l.nr = p.nr limit 1) is null
 $$;
 grant execute on function books.serie_due(date) to nutzer, forst_definer;
 
@@ -541,9 +585,10 @@ create or replace function app.a_get_serien()
   ) language plpgsql stable set search_path = pg_catalog as $$
 declare today date := checks.today();
 begin
+  if not rights.has_role('apus_admin') then return; end if;
   return query
     select s.id, s.client_id, k.name, s.titel, s.monate, s.beginn, s.ende, s.anzahl, s.faellig_am,
-      case when n.von is null then 'beendet' else s.zustand end, n.faellig, coalesce(d.zahl, 0),
+      case when s.naechste is null then 'beendet' else s.zustand end, s.naechste, coalesce(d.zahl, 0),
       (
         select count(*)::integer
         from app.serie_lauf l
@@ -557,15 +602,7 @@ begin
         from books.serie_due(today) x
         group by x.serie_id
       ) d on d.serie_id = s.id
-      left join lateral (
-        select p.von, case s.faellig_am when 'beginn' then p.von else p.bis end as faellig
-        from books.serie_periods(
-          s.monate, s.beginn, s.ende, s.anzahl, greatest(today, s.beginn) + 32 * s.monate
-        ) p
-        where not exists (select from app.serie_lauf l where l.serie_id = s.id and l.nr = p.nr)
-        order by p.nr limit 1
-      ) n on true
-    order by n.faellig nulls last, s.id;
+    order by s.naechste nulls last, s.id;
 end $$;
 grant execute on function app.a_get_serien() to nutzer;
 

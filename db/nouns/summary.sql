@@ -336,15 +336,31 @@ grant execute on function accounts.hq_people_summary(bigint) to nutzer;
 -- The newest notes at the customer and at everything of the customer's; with `hqid` those at that holding.
 -- `anzahl` is the number at the record itself, as on its own page.
 create or replace function notes.summary(client_id bigint, hqid bigint)
-  returns jsonb language sql stable set search_path = pg_catalog as $$
-  select jsonb_build_object(
-    'anzahl', (
-      select count(*)
+  returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+declare
+  place constant text := case when summary.hqid is null then 'kunde' else 'hq' end;
+  at constant bigint := coalesce(summary.hqid, summary.client_id);
+  newest bigint[];
+begin
+  -- Two statements: one for both cases would read all notes.
+  if summary.hqid is null then
+    newest := array(
+      select n.id
       from app.notiz n
-      where n.art = case when summary.hqid is null then 'kunde' else 'hq' end
-        and n.datensatz = coalesce(summary.hqid, summary.client_id)
-    ),
-    'schreibt', case when summary.hqid is null then 'kunde' else 'hq' end = any (notes.kinds()),
+      where n.client_id = summary.client_id
+      order by n.id desc limit 5
+    );
+  else
+    newest := array(
+      select n.id
+      from app.notiz n
+      where n.client_id = summary.client_id and n.hqid = summary.hqid
+      order by n.id desc limit 5
+    );
+  end if;
+  return jsonb_build_object(
+    'anzahl', (select count(*) from app.notiz n where n.art = place and n.datensatz = at),
+    'schreibt', place = any (notes.kinds()),
     'zeilen', (
       select coalesce(jsonb_agg(
         jsonb_build_object(
@@ -354,15 +370,11 @@ create or replace function notes.summary(client_id bigint, hqid bigint)
           'dateien', (select count(*) from app.notiz_datei d where d.notiz_id = z.id)
         ) order by z.id desc
       ), '[]')
-      from (
-        select n.*
-        from app.notiz n
-        where n.client_id = summary.client_id and (summary.hqid is null or n.hqid = summary.hqid)
-        order by n.id desc limit 5
-      ) z
+      from app.notiz z
+      where z.id = any (newest)
     )
-  )
-$$;
+  );
+end $$;
 grant execute on function notes.summary(bigint, bigint) to nutzer;
 
 create or replace function history.summary_tables()

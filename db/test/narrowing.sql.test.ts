@@ -15,6 +15,10 @@ const PATTERNS = [
   '%re-%',
   '%wald%',
   '%zirbelnuss%',
+  '%harvester%',
+  '%2026-000%',
+  '%0001,%',
+  '%de0%',
   '%a b%',
   '%ab%',
 ]
@@ -49,6 +53,19 @@ const GIVEN: readonly (readonly [relation: string, ...Given[]])[] = [
   ['rechnung_liste', more('offen', 'lt', '100')],
   ['rechnung_liste', more('offen', 'gt', '10'), more('brutto', 'lt', '500')],
   ['angebot_liste', more('brutto', 'gt', '50')],
+  ...['nicht', 'wartet', 'gesendet', 'fehlgeschlagen'].map(
+    (versand) => ['rechnung_liste', { column: 'versand', operator: 'in', values: [versand] }] as const,
+  ),
+  ...['neu', 'freigegeben', 'ueberfaellig', 'abgelehnt', 'bezahlt'].map(
+    (stand) => ['eingang_liste', { column: 'stand', operator: 'in', values: [stand] }] as const,
+  ),
+  ['eingang_liste', { column: 'stand', operator: 'in', values: ['neu', 'ueberfaellig'] }],
+  ['eingang_liste', more('brutto', 'gte', '100'), more('brutto', 'lte', '500')],
+  ...['offen', 'teilweise', 'zugeordnet', 'abgelegt'].map(
+    (stand) => ['kontoumsatz_liste', { column: 'stand', operator: 'in', values: [stand] }] as const,
+  ),
+  ['kontoumsatz_liste', { column: 'stand', operator: 'in', values: ['offen', 'teilweise'] }],
+  ['kontoumsatz_liste', more('betrag', 'gte', '10'), more('betrag', 'lte', '500')],
   ['kunde_mitglieder', more('team', 'gt', '0')],
   ['kunde_mitglieder', more('team', 'gte', '0')],
 ]

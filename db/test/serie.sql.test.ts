@@ -425,6 +425,53 @@ for (const name of enginesToday(import.meta.filename))
       expect(await forecast()).toEqual([])
     })
 
+    test('the day that each series keeps is the first one that is due, whatever happened to it', async () => {
+      // Every rhythm, end and number of periods; some periods are left out, also later ones, and some taken back.
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        insert into app.serie (client_id, titel, monate, beginn, ende, anzahl, faellig_am)
+          select ${w.A}, 'Reihe ' || i, (array[1, 3, 6, 12])[1 + i % 4], date '${YEAR - 2}-01-31' + i * 11,
+            case when i % 3 = 0 then date '${YEAR - 2}-01-31' + i * 29 end, case when i % 5 = 0 then 1 + i % 7 end,
+            case when i % 2 = 0 then 'beginn' else 'ende' end
+          from generate_series(1, 40) i;
+        insert into app.serie_lauf (client_id, serie_id, nr, von, bis, art, grund)
+          select s.client_id, s.id, nr, s.beginn + nr * 400, s.beginn + nr * 400, 'ausgelassen', 'Pause'
+          from app.serie s, generate_series(1, 40) nr
+          where s.titel like 'Reihe %' and (nr * 7 + s.id) % 5 <> 0;
+        delete from app.serie_lauf l using app.serie s
+          where s.id = l.serie_id and s.titel like 'Reihe %' and (l.nr + s.id) % 9 = 0;
+        update app.serie set faellig_am = 'ende', beginn = beginn + 1 where titel like 'Reihe 1%';
+        commit`)
+      const wrong = await run(
+        `select s.id, s.titel, s.naechste, n.faellig
+          from app.serie s
+            left join lateral (
+              select case s.faellig_am when 'beginn' then p.von else p.bis end as faellig
+              from books.serie_periods(s.monate, s.beginn, s.ende, s.anzahl, date '2199-12-31') p
+              where not exists (select from app.serie_lauf l where l.serie_id = s.id and l.nr = p.nr)
+              order by p.nr limit 1
+            ) n on true
+          where s.naechste is distinct from n.faellig`,
+      )
+      expect(wrong).toEqual([])
+      const kept = await run<{ n: number; ended: number }>(
+        `select count(distinct naechste)::integer as n,
+          (count(*) filter (where naechste is null))::integer as ended
+        from app.serie where titel like 'Reihe %'`,
+      )
+      expect(Number(kept[0]!.n)).toBeGreaterThan(10)
+      expect(Number(kept[0]!.ended)).toBeGreaterThan(2)
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        delete from app.serie_lauf l using app.serie s where s.id = l.serie_id and s.titel like 'Reihe %';
+        delete from app.serie where titel like 'Reihe %'; commit`)
+    })
+
+    test('a draft does not make another version of its series', async () => {
+      const id = await add({})
+      const { version } = await serie(id)
+      await skip(id, 1, 'Pause')
+      expect((await serie(id)).version).toBe(version)
+    })
+
     test('a blocked customer is named, and nothing more is made', async () => {
       const id = await add({ anzahl: 1 })
       const block = (until: string) =>

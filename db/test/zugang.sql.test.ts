@@ -210,6 +210,8 @@ for (const engineName of enginesToday(import.meta.filename))
         'maps.survey_zone': [`select where maps.survey_zone(${B}) is not null`],
         'search.candidates': [`select from unnest(search.candidates('kunde', '{${B}}', 8, 20))`],
         'search.papers': [`select from search.papers('rechnung', '{Kunde}', null, 20)`],
+        'search.received': [`select from search.received('{harvester}', null, 20)`],
+        'search.recurring': [`select from search.recurring('{monitoring}', 20)`],
       }
       expect(read.map(({ name }) => name)).toEqual(Object.keys(foreign))
       const found = async (context: Context, call: string) =>

@@ -145,6 +145,8 @@ export const BUCHHALTUNG: NounCells = {
     'books.heads_of',
     'books.keep_files_proof',
     'books.keep_head_proof',
+    'books.keep_next_of_serie',
+    'books.keep_serie_next',
     'books.letterhead',
     'books.lock_first',
     'books.prove_journal',

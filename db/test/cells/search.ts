@@ -77,5 +77,13 @@ export const SEARCH: NounCells = {
       found('foreign plan by its number', `#${FREMD}`, 'karte', FREMD, SURVEY),
     ],
   },
-  definers: ['search.candidates', 'search.matching', 'search.own_hqs', 'search.papers', 'search.within'],
+  definers: [
+    'search.candidates',
+    'search.matching',
+    'search.own_hqs',
+    'search.papers',
+    'search.received',
+    'search.recurring',
+    'search.within',
+  ],
 }
