@@ -291,7 +291,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.serie': {
     person: 'geaendert_von',
-    kunde: 'id client_id titel monate beginn ende anzahl faellig_am naechste zustand kopf positionen netto brutto',
+    kunde:
+      'id client_id titel monate beginn ende anzahl faellig_am naechste zustand kopf positionen netto brutto',
     other: STAMP,
   },
   'app.serie_lauf': {
