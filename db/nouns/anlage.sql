@@ -136,7 +136,7 @@ begin
     'rechnung', draft.id, draft.client_id, 'anlage_neu',
     jsonb_build_object('anlage', made.name, 'datei', made.dateiname, 'sha256', made.sha256)
   );
-  -- Whoever looked at the draft before issues another document: a new version.
+  -- The draft is no longer what its reader saw: a new version.
   perform books.compute_rechnung(draft.id);
   return made.id;
 end $$;

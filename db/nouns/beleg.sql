@@ -182,7 +182,7 @@ grant execute on function books.beleg_sha256(jsonb) to forst_definer;
 
 -- Drafts ----------------------------------------------------------------------------------------------------
 
--- The rate of a new document unless the caller names one, and the clerk's name that it bears.
+-- The rate of a new document unless the caller names one, and the clerk's name that it has.
 create or replace function books.usual_ust() returns numeric language sql stable set search_path = pg_catalog
   return coalesce((select l.ust_satz from app.lieferant l), 19);
 grant execute on function books.usual_ust() to forst_definer;

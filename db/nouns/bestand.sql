@@ -34,7 +34,7 @@ create or replace function forest.bestand_scope(hqid bigint)
 $$;
 select rights.define('forest.bestand_scope(bigint)');
 grant execute on function forest.bestand_scope(bigint) to nutzer;
--- Definer: as above. The caller's headquarters with every stand visible. Staff have a policy of their own.
+-- Definer: as above. The caller's headquarters with every stand visible. Staff have their own policy.
 create or replace function forest.hqs_with_fe()
   returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
 declare

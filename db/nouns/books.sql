@@ -156,7 +156,7 @@ $$;
 grant execute on function books.is_table(text) to forst_definer;
 
 -- A refused transaction is rolled back with everything it wrote. So the server records the refusal afterwards
--- in a statement of its own, as the same caller (server/refusals.ts). Definer: the chain is closed.
+-- in its own statement, as the same caller (server/refusals.ts). Definer: the chain is closed.
 create or replace function books.record_refusal(call text, ziel text, code text)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin

@@ -202,7 +202,7 @@ begin
 end $$;
 grant execute on function app.a_sync_grenzvorschlaege(jsonb) to nutzer;
 
--- The stand that a proposal is about: by its number, or by its address where an import has numbered anew.
+-- The stand that a proposal is about: by its number, or by its address where an import has renumbered.
 -- Null: a new stand, or one that is there no more.
 create or replace function forest.border_target(proposal app.grenzvorschlag)
   returns bigint language sql stable set search_path = pg_catalog as $$

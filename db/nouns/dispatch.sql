@@ -166,7 +166,7 @@ grant execute on function dispatch.record(app.versand, text, jsonb) to forst_def
 
 -- Definer: nobody has a grant to write these tables, as in all of the bookkeeping. A mail waits for the
 -- server; other ways are recorded as sent at once. Only issued documents are delivered. `an`: up to ten
--- addresses, each with a delivery of its own, so that a wrong address is known separately. Returns the number
+-- addresses, each with its own delivery, so that a wrong address is known separately. Returns the number
 -- of the first.
 create or replace function app.a_send_beleg(
   art text, id bigint, an text default '', betreff text default '', text text default '',
@@ -408,7 +408,7 @@ begin
 end $$;
 select rights.define('dispatch.lost_dispatches()');
 grant execute on function dispatch.lost_dispatches() to forst_betrieb;
--- Definer: as above. Result of a delivery. `grund` empty: sent, also if it was told to be uncertain
+-- Definer: as above. Result of a delivery. `grund` empty: sent, also if it was reported as uncertain
 -- meanwhile.
 -- 'spaeter': retried after 1, 5, 25, 125 and 625 minutes, then given up. Any other is final. `attempt`: of
 -- which attempt; another server may be at the next one.

@@ -124,7 +124,7 @@ select rights.define('dispatch.record_plan_file()');
 -- Many trees may be lost in one statement. They are collected where events are, with numbers below zero that
 -- nobody else sees, and get their positions at the end of the transaction: so the lock is held for one
 -- insert.
--- A tree whose same loss was told within a day is passed over. Of a transaction a thousand are told one by
+-- A loss that was already reported within a day is skipped. Of a transaction a thousand are reported one by
 -- one, the others with one event per holding that says how many they are (`anzahl`). The row of customer 0
 -- asks for the last step.
 create or replace function dispatch.collect_trees()
@@ -267,7 +267,7 @@ begin
   end loop;
 end $$;
 
--- Definer: the last position is told without the rows that the caller may not read. With its first argument
+-- Definer: the last position is given without the rows that the caller may not read. With its first argument
 -- what is no longer kept, with the second the last one given; stable, so both are of the caller's snapshot.
 create or replace function dispatch.event_range(out entfernt_bis bigint, out letzte bigint)
   language sql stable set search_path = pg_catalog as $$
@@ -278,8 +278,8 @@ select rights.define('dispatch.event_range()');
 grant execute on function dispatch.event_range() to nutzer, forst_definer, forst_betrieb;
 
 -- Definer: as above. False: the position is within a gap that a restored dump has left
--- (server/operations/restore.ts), so whoever knows it has seen events of another past. Gaps of other kinds
--- are a few thousand at most.
+-- (server/operations/restore.ts), so a reader that knows it has seen events of another past. Gaps of other
+-- kinds are a few thousand at most.
 create or replace function dispatch.knows_position(after bigint)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select x.before = knows_position.after or coalesce(x.next - x.before, 0) < 1000000

@@ -6,7 +6,7 @@ grant insert on app.verlauf to forst_definer;
 grant select on app.verlauf to nutzer;
 
 -- Plans and survey are not read by the forest half; karte.sql and vermessung.sql say who reads their history.
--- Left out here, and not taken back by a restrictive policy: whoever also is a customer's person would get
+-- Left out here, and not taken back by a restrictive policy: people who also belong to a customer would get
 -- everybody's by that role.
 create policy ogf_admin on app.verlauf for select to nutzer
   using (

@@ -57,7 +57,7 @@ create or replace function app.a_get_karte_auftraege(karte_id bigint)
 $$;
 grant execute on function app.a_get_karte_auftraege(bigint) to nutzer;
 
--- Definer: where a customer's forest is. Whoever georeferences a plan may not see stands and trees, and
+-- Definer: where a customer's forest is. People who georeference a plan may not see stands and trees, and
 -- learns from it only where the map begins. The area of a holding says more than single stands, these more
 -- than trees.
 create or replace function maps.forest_box(client_id bigint)
@@ -95,7 +95,7 @@ $$;
 select rights.define('maps.forest_box(bigint)');
 grant execute on function maps.forest_box(bigint) to nutzer;
 
--- Where a plan may lie, for the first view of its georeferencer: around the customer's latest other results,
+-- Where a plan may be, for the first view of its georeferencer: around the customer's latest other results,
 -- otherwise around some of what is surveyed, otherwise around their forest. `kasten` is [west, south, east,
 -- north] in web mercator, `plz` the customer's German postcode; each null if unknown. Null for a plan that
 -- the caller may not see.

@@ -1,5 +1,5 @@
 -- Several sheets of one area: what is measured and merged of them, and the job that makes one result of their
--- results. The mosaic is the result of a plan of its own, so that release, tiles, download and deletion are
+-- results. The mosaic is the result of a separate plan, so that release, tiles, download and deletion are
 -- those of any plan. Its job names the plans it is made of; customers do not see it.
 
 grant insert (client_id, map_name, epsg, res, georef_label) on app.kartenblatt to forst_definer;
@@ -86,11 +86,11 @@ begin
 end $$;
 grant execute on function maps.check_mosaic(bigint[]) to forst_definer;
 
--- A person orders them one after another: each takes as long as all its sheets together.
+-- A person requests them one after another: each takes as long as all its sheets together.
 create or replace function maps.check_open_mosaics(person bigint)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  -- Orders of one person at the same moment would not see each other.
+  -- Requests of one person at the same moment would not see each other.
   perform pg_advisory_xact_lock(hashtext('maps.check_open_mosaics'), hashtext(coalesce(person::text, '')));
   if (
     select count(*)
@@ -148,7 +148,7 @@ select rights.define('app.a_add_karte_mosaik(bigint[], text, integer, double pre
 grant execute on function app.a_add_karte_mosaik(bigint[], text, integer, double precision, text, text)
   to nutzer;
 
--- Definer: as above. Makes a plan's mosaic again as it was ordered last, from what its sheets are now.
+-- Definer: as above. Makes a plan's mosaic again as it was requested last, from what its sheets are now.
 create or replace function app.a_repeat_karte_mosaik(karte_id bigint)
   returns bigint language plpgsql set search_path = pg_catalog as $$
 declare

@@ -1,6 +1,6 @@
 -- Scanned plans. Read: the drainage half's staff all, a customer's people those released to them
 -- (`show_client`). Written by the staff, deleted by apus_admin; a customer's admin answers (`client_status`,
--- `bem_client`). `bem_apus` and `georef_bash` are in a table of their own that customers may not read: they
+-- `bem_client`). `bem_apus` and `georef_bash` are in their own table that customers may not read: they
 -- get null.
 
 select rights.protect('app.kartenblatt');
@@ -76,8 +76,8 @@ end $$;
 grant execute on function maps.check_karte_columns() to nutzer;
 create or replace trigger a_columns before update on app.kartenblatt
   for each row when (current_user in ('nutzer', 'programm')) execute function maps.check_karte_columns();
--- What its customer and the office told each other stays behind when a plan gets another customer, unless the
--- same change says something new.
+-- What its customer and the office wrote to each other stays behind when a plan gets another customer, unless
+-- the same change says something new.
 create or replace function maps.drop_remarks()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin

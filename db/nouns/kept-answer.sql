@@ -28,7 +28,7 @@ declare me bigint := rights.user_id();
 begin
   repeated := false;
   if me is null then return; end if;
-  -- Whoever holds a row, another of these or accounts.empty_answers, may wait for what this transaction
+  -- The holder of a row, another of these or accounts.empty_answers, may wait for what this transaction
   -- holds.
   delete from accounts.kept_answer a
   where (a.user_id, a.key) in (

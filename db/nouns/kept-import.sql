@@ -102,7 +102,7 @@ $$;
 select rights.define('accounts.note_import(bigint, uuid, integer)');
 grant execute on function accounts.note_import(bigint, uuid, integer) to nutzer;
 
--- Definer: as above. How an import of one's own is going; a program sees those of its own key. `verlassen`:
+-- Definer: as above. How one's own import is going; a program sees those of its own key. `verlassen`:
 -- its server has ended.
 create or replace function accounts.read_import(id bigint, was text)
   returns table (stand text, fortschritt integer, answer text)
@@ -139,7 +139,7 @@ begin
     'result', jsonb_build_object('zahlen', coalesce(i.answer::jsonb #> '{result,zahlen}', '{}'))
   )::text
   where i.id in (select k.id from accounts.kept_import k where k.stand = 'fertig' for update skip locked);
-  -- Why one failed may be told once more by doing it once more.
+  -- Doing a failed one again answers once more why it failed.
   delete from accounts.kept_import i
   where i.id in (
     select k.id

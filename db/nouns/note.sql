@@ -203,7 +203,7 @@ begin
 end $$;
 grant execute on function notes.roles_of(app.benutzer) to forst_definer;
 
--- The address at which a person opens the notes of a record; null if no page shows them. Whoever is named
+-- The address at which a person opens the notes of a record; null if no page shows them. People who are named
 -- gets it with the notice. `staff`: as one of the provider's people.
 create or replace function notes.place_of(
   art text, client_id bigint, datensatz bigint, roles text[], staff boolean
@@ -339,8 +339,8 @@ create or replace function notes.name_of(art text, datensatz bigint)
 $$;
 grant execute on function notes.name_of(text, bigint) to nutzer, forst_definer;
 
--- Replaces whom a note names. Those who are new get a notice, the writer does not; whoever may not read the
--- note any more loses theirs.
+-- Replaces whom a note names. Those who are new get a notice, the writer does not; people who may not read
+-- the note any more loses theirs.
 create or replace function notes.mention(note app.notiz, people bigint[])
   returns void language plpgsql set search_path = pg_catalog as $$
 declare
@@ -622,7 +622,7 @@ select rights.define('notes.upload_right(text, bigint, bigint)');
 grant execute on function notes.upload_right(text, bigint, bigint) to nutzer;
 
 -- Definer: forst_karte has no right on any table. Adds a file that the caller uploaded: to a note of theirs,
--- or as a note of its own without a text. Repeating it for the same upload returns the same file.
+-- or as a separate note without a text. Repeating it for the same upload returns the same file.
 create or replace function notes.add_file(
   art text, datensatz bigint, notiz_id bigint, fuer_kunde boolean, upload text, name text, mime text,
   groesse bigint, sha256 text, out notiz bigint, out datei bigint

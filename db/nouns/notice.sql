@@ -348,9 +348,9 @@ $$;
 select rights.define('notices.mail_result(bigint, boolean)');
 grant execute on function notices.mail_result(bigint, boolean) to forst_betrieb;
 
--- Definer: as above, when a server with a mail server starts at `seit`. If that is new, what was told before
--- stays in the application and is not mailed: nothing was ever sent, or since the last mail something was
--- given up because there was no mail server. Otherwise the mails that wait are sent as usual.
+-- Definer: as above, when a server with a mail server starts at `seit`. If that is new, what was reported
+-- before stays in the application and is not mailed: nothing was ever sent, or since the last mail something
+-- was given up because there was no mail server. Otherwise the mails that wait are sent as usual.
 create or replace function notices.begin_mails(seit timestamptz)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare

@@ -99,8 +99,8 @@ create or replace function books.update_to_bill(angebot_ids bigint[])
 $$;
 grant execute on function books.update_to_bill(bigint[]) to forst_definer;
 
--- Definer, like the triggers below: the sums follow from all rows, whoever writes, and nobody else may write
--- them. Once per statement, because an invoice of five hundred lines is one.
+-- Definer, like the triggers below: the sums follow from all rows, no matter who writes, and nobody else may
+-- write them. Once per statement, because an invoice of five hundred lines is one.
 create or replace function books.sum_zahlung()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin

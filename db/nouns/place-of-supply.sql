@@ -1,4 +1,4 @@
--- Place of supply: which tax a document may bear (§ 3a UStG), by the same rules as domain/place-of-supply.ts
+-- Place of supply: which tax a document may have (§ 3a UStG), by the same rules as domain/place-of-supply.ts
 -- and domain/beleg-place-check.ts; both sides are tested with place-of-supply.cases.json and
 -- beleg-check.cases.json.
 
@@ -10,7 +10,7 @@ create or replace function books.is_foreign_eu(ust_id text)
   );
 grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, forst_betrieb;
 
--- The categories that a document may bear, the usual one first. `land`: of the recipient; `leistungsland`: of
+-- The categories that a document may have, the usual one first. `land`: of the recipient; `leistungsland`: of
 -- the land that the supply is about, if that is abroad.
 create or replace function books.place_categories(
   leistungsort text, leistungsland text, land text, privat boolean, ust_id text
@@ -39,7 +39,7 @@ create or replace function books.place_categories(
 $$;
 grant execute on function books.place_categories(text, text, text, boolean, text) to forst_definer;
 
--- The place of supply as a document bears it: its own, else the customer's; nothing while nobody has decided.
+-- The place of supply as a document has it: its own, else the customer's; nothing while nobody has decided.
 create or replace function books.beleg_place(leistungsort text, leistungsland text, client_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select coalesce(
@@ -105,7 +105,7 @@ begin
 end $$;
 grant execute on function books.place_faults(jsonb) to forst_definer;
 
--- The buyer's references as a document bears them; only those that there are. His own (BT-10) and the number
+-- The buyer's references as a document has them; only those that there are. His own (BT-10) and the number
 -- of the contract are the customer's unless the document has others.
 create or replace function books.beleg_references(draft jsonb)
   returns jsonb language sql stable set search_path = pg_catalog as $$

@@ -807,7 +807,7 @@ begin
     app_status = 'gesperrt', enabled = false
   where b.user_id = person.user_id;
 
-  -- What was changed with a key bears its name as well; keys that ended long ago are known from the history.
+  -- What was changed with a key shows its name as well; keys that ended long ago are known from the history.
   with_key := name || ' durch ';
   names := array[name] || array(
     select with_key || z.name

@@ -98,7 +98,7 @@ end $$;
 select rights.define('app.a_get_buch_kunden(date, date)');
 grant execute on function app.a_get_buch_kunden(date, date) to nutzer;
 
--- Definer: reads people and links regardless of their policies. Auditors are nothing else: whoever holds
+-- Definer: reads people and links regardless of their policies. Auditors are nothing else: a person who holds
 -- another role or a link reads no books, and an auditor gets neither before the audit has ended.
 create or replace function accounts.check_auditor_alone()
   returns trigger language plpgsql set search_path = pg_catalog as $$

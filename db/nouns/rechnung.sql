@@ -115,7 +115,7 @@ begin
 end $$;
 grant execute on function app.a_get_min_rn_datum_for_new_invoice() to nutzer;
 
--- The window for an invoice that has this date now. An issued one keeps its day; a draft may lie between the
+-- The window for an invoice that has this date now. An issued one keeps its day; a draft may be between the
 -- last issued one and today, whatever its day is now. Without `invoice_id` a draft of that day counts first:
 -- its day is the one that can still change.
 drop function if exists app.a_get_minmax_rn_datum(date);
@@ -139,7 +139,7 @@ grant execute on function app.a_get_minmax_rn_datum(date, bigint) to nutzer;
 -- Reads -----------------------------------------------------------------------------------------------------
 
 -- Rows of lists: the invoice with its customer and its state. With the caller's rights: an auditor does not
--- see the customers, and reads the name that the document bears. `offen`: what is owed, below zero to the
+-- see the customers, and reads the name that the document has. `offen`: what is owed, below zero to the
 -- customer, also for a cancelled invoice that was paid; kept in app.rechnung_offen.
 create or replace view app.rechnung_liste with (security_invoker = true) as
   select r.id, r.client_id, coalesce(k.name, r.beleg #>> '{empfaenger,name}') as kunde,
@@ -305,8 +305,8 @@ begin
     end if;
     given.le_date_bis := null;
   end if;
-  -- What was received before the supply is an advance invoice of its own, and its payment (§ 14 (5) UStG). A
-  -- draft that bears an amount from before keeps it or drops it. Of a final invoice it is computed.
+  -- What was received before the supply is a separate advance invoice, and its payment (§ 14 (5) UStG). A
+  -- draft that has an amount from before keeps it or drops it. Of a final invoice it is computed.
   given.anzahlung := case
     when before.art = 'rechnung' then coalesce(given.anzahlung, 0)
     else before.anzahlung
@@ -463,7 +463,7 @@ begin
   kind := case when source.art = 'schluss' and not bills then 'rechnung' else source.art end;
   if kind <> 'rechnung' then perform books.order_of(source.angebot_id); end if;
   if kind = 'schluss' then perform books.check_no_schluss_draft(source.angebot_id); end if;
-  -- Only what replaces a cancelled invoice bears the amount that this one named as paid already.
+  -- Only what replaces a cancelled invoice has the amount that this one named as paid already.
   source.anzahlung := case when bills and kind = 'rechnung' then source.anzahlung else 0 end;
   -- A further one is for another supply, and its day decides the month of the tax: nobody keeps the old one
   -- by mistake.
@@ -614,7 +614,7 @@ begin
   execute format('grant usage on sequence %s to forst_definer', pg_get_serial_sequence('app.rechnung', 'id'));
 end $$;
 
--- Definer. A Storno cancels an issued invoice, once: a document of its own with the next number of the same
+-- Definer. A Storno cancels an issued invoice, once: a separate document with the next number of the same
 -- range. The original stays as it is and counts as storniert.
 create or replace function app.a_cancel_invoice(
   invoice_id bigint, rn_datum date default null, grund text default ''

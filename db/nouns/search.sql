@@ -3,7 +3,7 @@
 -- The two steps are for speed: pattern operators are not leakproof, so under row security they use no index,
 -- and reading 100,000 rows takes longer than people wait while typing.
 -- A new kind of record needs one branch in each of the two functions and an index on its suchtext; documents
--- and trees have functions of their own.
+-- and trees have their own functions.
 
 -- Lower case, with umlauts as two letters.
 create or replace function search.spelled_out(value text)
@@ -15,7 +15,7 @@ create or replace function search.spelled_out(value text)
 grant execute on function search.spelled_out(text) to nutzer, forst_definer;
 
 -- A word as a pattern on `suchtext`, which contains umlauts as two letters. a and ae match each other,
--- likewise o and u; all other characters are literal.
+-- as do o and u; all other characters are literal.
 create or replace function search.pattern_of(word text)
   returns text language sql immutable strict parallel safe set search_path = pg_catalog
   return regexp_replace(

@@ -228,7 +228,7 @@ create or replace function books.target_day_from(day date)
   return (select min(day + n) from generate_series(0, 9) n where books.is_target_day(day + n));
 grant execute on function books.target_day_from(date) to forst_definer;
 -- The same rule as domain/sepa/target-day.ts: a file that is made on a day collects first on this one. The
--- bank has it on the next business day, and one lies between (D-1; rulebook of the EPC, 4.3.2).
+-- bank has it on the next business day, and one is in between (D-1; rulebook of the EPC, 4.3.2).
 create or replace function books.first_collection_day(day date)
   returns date language sql immutable set search_path = pg_catalog
   return books.target_day_from(books.target_day_from(first_collection_day.day) + 1);
@@ -394,7 +394,7 @@ begin
     raise sqlstate 'PT409'
       using message = 'not every invoice can be collected', hint = 'lastschrift_rechnung';
   end if;
-  -- The customer was told a day; later is allowed, earlier is not.
+  -- The customer was given a day; later is allowed, earlier is not.
   perform checks.check_value(
     not exists (
       select from books.collectable() d

@@ -383,7 +383,7 @@ create or replace function history.summary_tables()
 grant execute on function history.summary_tables() to nutzer;
 
 -- The newest changes of the master data, the links and the plans of a customer, or of one holding. Trees and
--- stands have histories of their own. `felder`: the columns that changed; `name`: of the holding, person or
+-- stands have their own histories. `felder`: the columns that changed; `name`: of the holding, person or
 -- plan, as far as the caller may read it.
 create or replace function history.summary(client_id bigint, hqid bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$

@@ -162,7 +162,7 @@ create or replace function books.check_taxation(changes jsonb)
   )
 $$;
 grant execute on function books.check_taxation(jsonb) to forst_definer;
--- Of § 19 UStG: any day, because whoever exceeds the limit is taxed from that sale on (§ 19 (1) UStG).
+-- Of § 19 UStG: any day, because a company that exceeds the limit is taxed from that sale on (§ 19 (1) UStG).
 create or replace function books.check_small_business(changes jsonb)
   returns void language sql immutable set search_path = pg_catalog as $$
   select books.check_changes(
@@ -263,7 +263,7 @@ create or replace function books.of_chain(invoice_id bigint, later boolean, ways
 $$;
 grant execute on function books.of_chain(bigint, boolean, jsonb, date) to nutzer, forst_definer;
 
--- As the caller, for whoever reads the books: what each document adds to the Umsatzsteuer-Voranmeldung of
+-- As the caller, for readers of the books: what each document adds to the Umsatzsteuer-Voranmeldung of
 -- whole months, by category and rate of its parts; which figure of the form that is, domain/ust/kennzahlen.ts
 -- says. A Storno has rows of its own. `anlass` says why a document counts.
 --
@@ -286,7 +286,7 @@ grant execute on function books.of_chain(bigint, boolean, jsonb, date) to nutzer
 -- sentence 8 UStG). What was paid already stays due until it is paid back (UStAE 17.1 (2), BFH V R 56/06).
 -- A payment is shared out over the parts by their gross amounts, in running totals, so that an invoice paid
 -- in full yields its own base and tax to the cent. One that was entered by mistake and taken back was never
--- made: it leaves the day that it had, and a repayment has a day of its own. The field `anzahlung` has no day
+-- made: it leaves the day that it had, and a repayment has its own day. The field `anzahlung` has no day
 -- either: it counts as paid with the invoice, until its Storno.
 -- Dropped first, because the columns of its answer have changed.
 drop function if exists app.a_get_ust(date, date);

@@ -473,7 +473,7 @@ begin
 end $$;
 -- Definer: nutzer has no right to write the tables. Stores objects of one kind, [{nr, g: WKB as hex, …}, …],
 -- in zone `epsg`. Known keys are updated, all others added; but a replacing import keeps what was changed by
--- hand since it came without a key: it lies where that object lay, to the centimetre.
+-- hand since it came without a key: it is where that object was, to the centimetre.
 create or replace function maps.store_vermessung_rows(
   import_id bigint, tabelle text, epsg integer, given jsonb, out neu integer, out geaendert integer,
   out behalten integer
@@ -508,7 +508,7 @@ begin
             from app.kartenblatt where client_id = $2) p
           group by plan having count(*) = 1) k on k.plan = z.plan_nr
     ), keyless as materialized (
-      -- What was stored before the customer's zone changed lies in the other one: it is looked for by its
+      -- What was stored before the customer's zone changed is in the other one: it is looked for by its
       -- numbers there.
       select p.*, public.st_expand(p.ort, 0.01) as here,
         public.st_expand(public.st_transform(p.ort, case $4 when 25832 then 25833 when 25833 then 25832
@@ -611,7 +611,7 @@ end $$;
 select rights.define('maps.remember_vermessung(bigint, uuid, bytea)');
 grant execute on function maps.remember_vermessung(bigint, uuid, bytea) to nutzer;
 
--- Where an object lies, as devices say it: longitude and latitude to the millimetre, 'x y' for a point,
+-- Where an object is, as devices say it: longitude and latitude to the millimetre, 'x y' for a point,
 -- 'x y,x y;x y,x y' for the parts of a line.
 create or replace function maps.place_text(place public.geometry)
   returns text language sql immutable parallel safe set search_path = pg_catalog
@@ -651,7 +651,7 @@ end $$;
 grant execute on function maps.place_geometry(text, text, integer) to nutzer;
 
 -- Definer: a key for the survey reads neither customers nor plans. The zone of a customer whose survey the
--- caller writes, and the plan that bears a number; null for all others.
+-- caller writes, and the plan with a number; null for all others.
 create or replace function maps.writes_survey_of(client_id bigint)
   returns boolean language sql stable set search_path = pg_catalog
   return rights.has_any('apus_admin', 'apus_team')
@@ -677,7 +677,7 @@ create or replace function maps.import_target(kunde bigint)
 $$;
 select rights.define('maps.import_target(bigint)');
 grant execute on function maps.import_target(bigint) to nutzer;
--- As an import finds it: none where two bear the number.
+-- As an import finds it: none where two have the number.
 create or replace function maps.plan_numbered(client_id bigint, plan_nr text)
   returns bigint language sql stable set search_path = pg_catalog as $$
   select case when count(*) = 1 then min(k.id) end
@@ -1146,7 +1146,7 @@ create or replace trigger x_mit_objekt after delete on app.vermessungsbilder
   for each row when (current_user not in ('nutzer', 'programm', 'forst_betrieb'))
   execute function maps.record_picture_deletion('keep');
 
--- Definer: whoever deletes an object, an import too, deletes its photos.
+-- Definer: deleting an object, also by an import, deletes its photos.
 create or replace function maps.remove_pictures()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin

@@ -85,7 +85,7 @@ $$;
 grant execute on function books.input_tax_part(bigint, text, numeric, date, date, date)
   to nutzer, forst_definer;
 
--- As the caller, for whoever reads the books: what each approved invoice adds to the Umsatzsteuer-
+-- As the caller, for readers of the books: what each approved invoice adds to the Umsatzsteuer-
 -- Voranmeldung of whole months, as the change from the day before the period to its last day. `steuer`: tax
 -- that we owe, `abzug`: tax that we deduct; a small business deducts none (§ 19 (1) sentence 4). `anlass`
 -- says why it counts.

@@ -1,5 +1,5 @@
--- Webhooks: other people's programs are told of events. Each belongs to a half of the provider, whose admins
--- make, see and change it; it is not the matter of the person who made it. The tables are closed: the
+-- Webhooks: other people's programs are notified of events. Each belongs to a half of the provider, whose
+-- admins make, see and change it; it is not the matter of the person who made it. The tables are closed: the
 -- procedures below show them, and the server delivers (server/webhooks). See docs/decisions/webhooks.md.
 
 do $$
@@ -436,9 +436,9 @@ grant execute on function dispatch.delivery_pause(integer) to forst_definer;
 
 -- Definer: as above. The result of an attempt. `grund` null: delivered. After eight attempts, two and a half
 -- days, a delivery is given up; if the receiver took nothing meanwhile either, the webhook is paused and its
--- half's admins are told. 'abgemeldet' (410) and 'geheimnis' pause it at once. `wait_seconds`: seconds that
--- the receiver asked for. What is no fault of this one delivery (no answer, 5xx, 429) also holds up the next
--- ones: for ten seconds, then twice as long each time, at most fifteen minutes.
+-- half's admins are notified. 'abgemeldet' (410) and 'geheimnis' pause it at once. `wait_seconds`: seconds
+-- that the receiver asked for. What is no fault of this one delivery (no answer, 5xx, 429) also holds up the
+-- next ones: for ten seconds, then twice as long each time, at most fifteen minutes.
 create or replace function dispatch.delivery_result(
   zustellung_id bigint, versuch integer, status integer, grund text, antwort text, dauer_ms integer,
   wait_seconds integer default null

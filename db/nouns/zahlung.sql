@@ -106,10 +106,10 @@ $$;
 grant execute on function books.reminder_costs(bigint) to nutzer, forst_definer;
 
 -- What comes in for a claim that was written off withdraws the loss as far as it goes. It counts when the
--- money comes (§ 17 (2) Nr. 1 sentence 2 with (1) sentence 8 UStG), so it has a day of its own: a counter
+-- money comes (§ 17 (2) Nr. 1 sentence 2 with (1) sentence 8 UStG), so it has its own day: a counter
 -- entry would change the month of the loss, which was returned already. `money` is what exceeds the open
--- amount. A loss recorded later than the bank's day is withdrawn on its own day, when there was none of as
--- much.
+-- amount. A loss recorded later than the bank's day is withdrawn on its own day if there was no
+-- loss of that amount before.
 create or replace function books.withdraw_loss(
   invoice_id bigint, client_id bigint, money numeric, datum date, umsatz_id bigint
 ) returns void language plpgsql set search_path = pg_catalog as $$
@@ -140,7 +140,7 @@ end $$;
 grant execute on function books.withdraw_loss(bigint, bigint, numeric, date, bigint) to forst_definer;
 
 -- Checks and books a payment. The caller has checked the right and holds the lock. Its day is the bank's and
--- may be before the invoice's: whoever pays an offer in advance has paid on that day. Until the invoice has
+-- may be before the invoice's: an offer paid in advance was paid on that day. Until the invoice has
 -- its day, such a payment is the customer's credit (a_get_offene_posten).
 create or replace function books.book_zahlung(
   rechnung_id bigint, datum date, betrag numeric, art text, bemerkung text, umsatz_id bigint, overpaid boolean
@@ -680,7 +680,7 @@ grant execute on function books.mahnung_interest(app.mahnung, boolean) to forst_
 
 -- A reminder before it is stored: levels in sequence, only while an amount is open and overdue. The caller
 -- has checked the right.
--- Whether the next level is due is decided by the day of writing, which nobody types. The letter bears that
+-- Whether the next level is due is decided by the day of writing, which nobody types. The letter has that
 -- day or, for tomorrow's post, the next: with an earlier date its deadline could have passed already, and all
 -- levels could be written at once.
 -- `zinsen_ab`: the first day of interest, null for none; `pauschale`: the lump sum of § 288 (5) BGB.
@@ -812,7 +812,7 @@ $$;
 grant execute on function books.present_address(bigint) to forst_definer;
 
 -- The reminder as printed: the frozen invoice with another beginning and end. It demands the open amount, the
--- fees of all levels, interest and lump sum. None of the last three bears VAT: they are damages, no
+-- fees of all levels, interest and lump sum. None of the last three has VAT: they are damages, no
 -- consideration (UStAE 1.3 (6)).
 create or replace function books.mahnung_print(m app.mahnung)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$

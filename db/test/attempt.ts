@@ -82,7 +82,7 @@ export const asCaller = (claims: object | null): Context => ({
 
 export const sql = (text: string, ...values: unknown[]): Statement => ({ text, values })
 
-/** A call of a cell that is the same whoever makes it. */
+/** A call of a cell that is the same for every caller. */
 export const one =
   (text: string, ...values: unknown[]) =>
   (): Statement =>

@@ -236,7 +236,7 @@ for (const engineName of EITHER_ENGINE)
           bestand_id: null,
           fassung: null,
           sLVL04: 'd',
-          // Two metres south of the second stand's southern side: nothing lies there but a strip.
+          // Two metres south of the second stand's southern side: only a strip is there.
           lage: await value<string>(
             'ogf_admin',
             `select to_jsonb(concat_ws(',', x0 || ' ' || y0, x1 || ' ' || y0, x1 || ' ' || y1, x0 || ' ' || y1)) from (

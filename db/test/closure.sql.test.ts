@@ -71,7 +71,7 @@ const isRead = (text: string): boolean => /^\s*select/i.test(text)
 
 /**
  * Runs each statement in a subtransaction that is rolled back; of writes it returns only whether any row
- * changed. What is asked after every call is a function of its own, so that its plan is made once.
+ * changed. What is asked after every call is a separate function, so that its plan is made once.
  */
 const RUNNER = `create schema if not exists closure; grant usage on schema closure to nutzer;
   create table closure.call (who text, nr integer, part text, text text, primary key (who, nr));

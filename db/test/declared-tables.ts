@@ -43,10 +43,10 @@ export interface DeclaredTable {
   readonly view?: string
 }
 export const DECLARED: readonly DeclaredTable[] = [
-  // Folder and Kataster have procedures of their own, which run as their caller.
+  // Folder and Kataster have their own procedures, which run as their caller.
   { name: 'kunde', fields: KUNDE_FIELDS, writes: { insert: [], update: ['ordner', 'kataster_status'] } },
   { name: 'benutzer', fields: BENUTZER_FIELDS },
-  // The levels likewise.
+  // So are the levels.
   { name: 'hq', fields: HQ_FIELDS, writes: { insert: ['client_id'], update: ['ebenen'] }, view: 'hq_liste' },
   { name: 'kunde_hq', fields: SWITCH_FIELDS, writes: { update: [] }, view: 'hq_liste' },
   {

@@ -1,4 +1,4 @@
-// What of the schema breaks Citus' rules, and what would mend it. docs/scale.md prints it.
+// What of the schema breaks Citus' rules, and what would fix it. docs/scale.md prints it.
 import type { Rule } from './distribution.ts'
 
 export interface Gap {

@@ -77,7 +77,7 @@ for (const engineName of enginesToday(import.meta.filename))
     const tree = (id: number, set: string) =>
       admin.run(`update app.habitatbaeume set ${set} where id = $1`, id)
     let lostBefore = 0
-    /** Another loss each time: the same one is told once a day. */
+    /** Another loss each time: the same one is reported once a day. */
     const lost = () => `verlust_datum = checks.today() - ${lostBefore++}, verlust_grund = 'windwurf'`
     const FOUND = 'verlust_datum = null, verlust_grund = null'
 

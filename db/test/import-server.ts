@@ -44,7 +44,7 @@ const tokens = (authorization: string | undefined): Caller => {
 
 interface Options {
   readonly firstKey: number
-  /** Which files may arrive; by default as on a server of its own. */
+  /** Which files may arrive; by default as on its own server. */
   readonly arrivals?: Arrivals
   /** Of its files; removed when it closes, like one of its own. */
   readonly folder?: string

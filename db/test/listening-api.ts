@@ -1,4 +1,4 @@
-// The data API of the product's tables on a port of its own. Token signatures are tested elsewhere; here the
+// The data API of the product's tables on its own port. Token signatures are tested elsewhere; here the
 // bearer is the name of an identity of the world.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,4 @@
-// What a read is narrowed to leaves no row out: whoever asks, and whatever they search for.
+// Narrowing a read leaves no row out, for any caller and any search.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_GROUPS } from '#domain/zugang.ts'
 import type { Context } from '#server/database/database.ts'

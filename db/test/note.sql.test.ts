@@ -1,5 +1,5 @@
-// Notes and files at records beyond the matrix: whom a note may name and who is told, limits, history, and what
-// a deletion of personal data leaves.
+// Notes and files at records beyond the matrix: whom a note may name and who is notified, limits, history,
+// and what a deletion of personal data leaves.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOTE_LIMITS, type NotePage, type NotePerson } from '#contract/note.ts'
 import { refusalOf } from './attempt.ts'

@@ -1,5 +1,5 @@
-// What customers owed on a day, against a reckoning of its own: every movement of many invoices, added up here
-// day by day, in cents.
+// What customers owed on a day, against an independent calculation: every movement of many invoices, added up
+// here day by day, in cents.
 import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CustomerAccount, OpenItem } from '#contract/zahlung.ts'

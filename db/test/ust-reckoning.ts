@@ -45,7 +45,7 @@ function replacing(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): 
   const next = invoices.filter((one) => sourceOf(one, invoices) === invoice)
   return next.flatMap((one) => [one, ...replacing(one, invoices)])
 }
-/** What an invoice replaces, likewise. */
+/** The invoices that this one replaces. */
 function replacedBy(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): SampleInvoice[] {
   const source = sourceOf(invoice, invoices)
   return source === undefined ? [] : [source, ...replacedBy(source, invoices)]
@@ -115,7 +115,7 @@ function partsOf(invoice: SampleInvoice, setting: Setting): Part[] {
         // What replaces a cancelled invoice is declared when that one's tax goes.
         taxedOn: invoice.replaced !== null && invoice.replaced > supplied ? invoice.replaced : supplied,
         // § 18b sentence 3: services that the buyer's state of the EU taxes (§ 3a (2)) are declared when they are
-        // made, however the rest is taxed; those about land are none of them.
+        // made, however the rest is taxed; those about land are not among them.
         byPayment:
           // § 20 sentence 3: a supply stays with the way of its own day.
           setting(supplied) === 'ist' &&

@@ -1,5 +1,5 @@
-// The sample invoices of ust-reckoning.ts as rows: drafts with their lines first, because the lines of an issued
-// invoice are fixed.
+// The sample invoices of `ust-reckoning.ts` as rows: drafts with their lines first, because the lines of an
+// issued invoice are fixed.
 import { groupsOf, grossOf, type SampleInvoice, sourceOf } from './ust-reckoning.ts'
 import * as w from './world.ts'
 

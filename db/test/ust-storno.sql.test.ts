@@ -296,7 +296,7 @@ for (const engineName of enginesToday(import.meta.filename))
       expect(await tax('2026-05-16', null)).toBe('0.00')
       expect(await tax('2026-05-16', '2026-05-17')).toBe('19.00')
       expect(await tax('2026-05-17', null)).toBe('19.00')
-      // Lines with days of their own: those decide, not the day of the document (§ 14c UStG).
+      // Lines with their own days: those decide, not the day of the document (§ 14c UStG).
       expect(await taxOfLines({ le_date: '2026-05-16' })).toBe('0.00')
       expect(await taxOfLines({ le_date: '2026-05-16', le_date_bis: '2026-05-17' })).toBe('19.00')
       expect((await draft([{ le_date: '2026-05-16' }], '2026-05-20')).steuer).toBe('0.00')

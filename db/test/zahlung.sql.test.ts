@@ -156,7 +156,7 @@ for (const engineName of EITHER_ENGINE)
         ])
         // Beyond the loss it is the customer's credit.
         expect(await rowsOf(loss, book('2026-09-10', 120, more), state)).toMatchObject([{ offen: '-20.00' }])
-        // Money of before the loss was recorded: there was none of as much, on no day.
+        // Money from before the loss was recorded: there was no loss of that amount on any day.
         expect(await rowsOf(loss, book('2026-03-10', 100, more), losses)).toEqual([
           { datum: '2026-03-15', betrag: '100.00' },
           { datum: '2026-03-15', betrag: '-100.00' },

@@ -1,4 +1,4 @@
-// Where pages about a holding or customer begin: everybody may ask, and is told of what they may read.
+// Where pages about a holding or customer begin: everybody may ask, and the answer holds what they may read.
 import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
