@@ -1,5 +1,5 @@
 // Anchors of the books: heads of the chain of seals (db/nouns/seal.sql), signed and appended to a file outside
-// the database. Whoever makes the chain again or cuts it off cannot make these again without the key. One
+// the database. Somebody who rebuilds the chain or cuts it off cannot rebuild these without the key. One
 // line of JSON each; docs/buchhaltung.md, "Anchors".
 import {
   createHash,

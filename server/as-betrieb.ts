@@ -4,7 +4,7 @@ import type { OwnerConnection } from './database/database.ts'
 /** Runs work as the owner, on either engine; the connection is valid only while `work` runs. */
 export type AsOwner = <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
 
-/** One statement in a transaction of its own. */
+/** One statement in its own transaction. */
 export const asBetrieb = <Row = Record<string, unknown>>(
   asOwner: AsOwner,
   text: string,

@@ -88,7 +88,7 @@ function bucketOptions(config: FileStoreConfig, log: Log): S3Options | null {
   }
 }
 
-/** The operator's base map, which lies in the bucket under a name of its own. */
+/** The operator's base map, which is in the bucket under its own name. */
 export function openBaseMapSource(
   config: FileStoreConfig & { readonly BASEMAP_FILE: BaseMapPlace },
   log: Log,

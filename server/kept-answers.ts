@@ -1,7 +1,10 @@
 // Where the data API keeps answers to writes that came with a key (db/nouns/kept-answer.sql).
 import type { KeptAnswers } from './data-api/write-once.ts'
 
-/** Calls whose answer is a secret that is told once and stored as a digest only. Their keys are kept without it. */
+/**
+ * Calls whose answer is a secret that is shown once and stored as a digest only. Their keys are kept without
+ * it.
+ */
 export const TELL_ONCE: ReadonlySet<string> = new Set(['a_add_annahme_link', 'a_issue_gutschein_code'])
 
 export const keptAnswers: KeptAnswers = {

@@ -42,7 +42,7 @@ export function createLog(
 }
 
 const MARKS: Readonly<Record<Level, string>> = { info: ' ', warn: '!', error: '✗' }
-// Nothing that could move the cursor, or begin a line of its own.
+// Nothing that could move the cursor, or begin a separate line.
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 

@@ -1,5 +1,6 @@
-// Addresses of names that people have entered: whoever runs their name servers must not be able to hold up anybody
-// else. dns.lookup occupies one of the four threads that also read and write files, for as long as a server is silent.
+// Addresses of names that people have entered: the owners of their name servers must not be able to hold up
+// anybody else. dns.lookup occupies one of the four threads that also read and write files, for as long as a
+// server is silent.
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What happens in the server, told to those who watch it: metrics and traces. As long as nobody does, it costs
+// What happens in the server, for those who watch it: metrics and traces. As long as nobody does, it costs
 // a comparison. Names and facts are bounded words of the source, never an id, a name or a value of anybody.
 
 export type HappeningKind = 'statement' | 'transaction' | 'owner' | 'wait' | 'job' | 'mail' | 'child'

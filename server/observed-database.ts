@@ -1,11 +1,11 @@
-// The database, with every statement told to those who watch the server. Its name is told, never its text or a
-// value of it.
+// The database, with every statement reported to those who watch the server. Its name is reported, never its
+// text or a value of it.
 import { type Context, type Database, type Statement, type Transaction } from './database/database.ts'
 import type { AsOwner } from './as-betrieb.ts'
 import { observed } from './observe.ts'
 import type { OpenedDatabase } from './open-database.ts'
 
-/** A prepared statement has a name; of others only the first word is told. */
+/** A prepared statement has a name; of others only the first word is reported. */
 export const statementName = ({ name, text }: Statement): string =>
   name ?? (/^\s*([a-z]{1,12})\b/i.exec(text)?.[1] ?? 'other').toLowerCase()
 

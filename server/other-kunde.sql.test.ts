@@ -1,5 +1,5 @@
-// A key for one customer, on every route that is open to programs: it is told nothing of another customer. The routes
-// are those that the composed server declares, so that a new one is asked as well.
+// A key for one customer, on every route that is open to programs: it learns nothing of another customer. The
+// routes are those that the composed server declares, so that a new one is asked as well.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

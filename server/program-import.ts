@@ -27,9 +27,9 @@ export interface ImportResult {
   readonly zahlen: Readonly<Record<string, number>>
   readonly fehlerzahl: number
   readonly fehler: readonly RowFault[]
-  /** What of the file is not taken over, as the screens are told. */
+  /** What of the file is not taken over, as the screens get it. */
   readonly hinweise?: readonly object[]
-  /** The rows that came into being, as far as the screens are told. */
+  /** The rows that came into being, as far as the screens get them. */
   readonly angelegt?: readonly object[]
 }
 

@@ -10,7 +10,7 @@ import type { ProgramImport } from './program-import.ts'
 export interface Room {
   /** For the log, when it does not end in time. */
   readonly name: string
-  /** Registered in a scope of its own, in the order of the rooms. */
+  /** Registered in its own scope, in the order of the rooms. */
   readonly routes?: FastifyPluginAsync
   readonly jobs?: readonly Job[]
   /** What programs may import by one request. */

@@ -108,7 +108,7 @@ export function guardRoutes(app: FastifyInstance, authenticate: Authenticate): v
       .map(({ method, url }) => `${String(method)} ${url}`)
     if (silent.length > 0) throw new Error(`routes that do not say who may call them: ${silent.join(', ')}`)
   })
-  // After the body is read: what is wrong with it is said first, whoever sent it.
+  // After the body is read: what is wrong with it comes first, for any sender.
   app.addHook('preHandler', async (request) => {
     const { calledBy, credentialOf } = request.routeOptions.config
     if (calledBy !== 'nutzer' && calledBy !== 'guest') return

@@ -18,7 +18,7 @@ export interface ScreensOptions {
 }
 
 export async function screens(app: FastifyInstance, options: ScreensOptions): Promise<void> {
-  // In a scope of its own, so that only errors of these files are handled here.
+  // In its own scope, so that only errors of these files are handled here.
   await app.register((scope) => files(scope, options))
 }
 

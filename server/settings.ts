@@ -229,7 +229,7 @@ export const SETTINGS = {
   READ_TIMEOUT_S: given(
     wholeNumber(1, 15),
     '5',
-    'Seconds that one read of the data API may run; functions with a limit of their own keep it',
+    'Seconds that one read of the data API may run; functions with their own limit keep it',
   ),
   BODY_LIMIT: given(wholeNumber(1_024, 104_857_600), '1048576', 'Bytes of a request body at most'),
   DEMO_ENDPOINTS: given(onOff, 'off', 'Template demo endpoints under GENERAL_API_BASE/vue-element-admin'),

@@ -28,8 +28,8 @@ export function shareOf(name: string): Share {
 }
 
 /**
- * How many requests of a share may wait is bounded. When all places are taken, whoever has most of them loses the last
- * to somebody of the same share who has fewer; null: that would not be fairer.
+ * How many requests of a share may wait is bounded. When all places are taken, the one with most of them
+ * loses the last to somebody of the same share who has fewer; null: that would not be fairer.
  */
 export function longestBut<Row>(rows: Iterable<Row>, own: Row, lengthOf: (row: Row) => number): Row | null {
   let longest: Row | null = null

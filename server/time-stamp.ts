@@ -28,7 +28,7 @@ const TIMEOUT_MS = 20_000
 /** What is stamped: `openssl ts -verify -data` takes the same bytes. */
 const stampedText = ({ nr, kopf }: Head): string => `forstkontor-anker|${nr}|${kopf}`
 
-/** An ArrayBuffer of its own: pkijs reads whole buffers, and Node's small ones share one. */
+/** Its own ArrayBuffer: pkijs reads whole buffers, and Node's small ones share one. */
 const bytesOf = (data: string | Uint8Array): ArrayBuffer => Uint8Array.from(Buffer.from(data)).buffer
 
 /** Certificates of a PEM text. */

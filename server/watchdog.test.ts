@@ -34,7 +34,7 @@ for (const [way, what] of [
 }
 
 test('a watchdog whose parent is gone before it runs kills nobody', { timeout: 60_000 }, async () => {
-  // In a process of its own, so that a watchdog that did kill would not hit this one.
+  // In its own process, so that a watchdog that did kill would not hit this one.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog-orphan.child.ts'), '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -164,7 +164,7 @@ function createLane(
     persons.delete(name)
     if (person.running > 0 || waitingOf(person) > 0) persons.set(name, person)
   }
-  /** When all places of a share are taken, whoever has most of them gives the last one to whoever has fewer. */
+  /** When all places of a share are taken, the one with most of them gives the last one to one with fewer. */
   function makeRoom(person: Person, row: Row): void {
     const full = waitingOf(person) >= waitingPerPerson
     const last = full

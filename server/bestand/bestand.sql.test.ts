@@ -139,7 +139,7 @@ for (const engineName of EITHER_ENGINE)
       ),
       stichtag: '2024-01-01',
       uebernehmen: false,
-      // It lies far from what the world has drawn before.
+      // It is far from what was drawn before.
       ort_bestaetigt: true,
       ...more,
     })

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 120_000
 const DEGREES = 4258
 const HQ = {
   name: 'bestand_export_hq',
-  // A key for the stands alone reads no headquarters: it is told the number it has asked with.
+  // A key for the stands alone reads no headquarters: it gets the number it has asked with.
   text: `select (select h."sHQ" from app.hq h where h."idHQ" = $1) as name, forest.bestand_scope($1) as umfang,
     (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = $1) as west`,
 }

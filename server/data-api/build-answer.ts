@@ -25,7 +25,7 @@ export const needsCheckBeforeCommit = (plan: Plan): boolean => {
 
 const isPut = (plan: Plan): boolean => plan.kind === 'insert' && plan.put !== null
 
-/** An insert with a key by which duplicates are told. */
+/** An insert with a key by which duplicates are recognised. */
 const isResolved = (plan: Plan): boolean =>
   plan.kind === 'insert' && plan.put === null && plan.conflict !== null
 

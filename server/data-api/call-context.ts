@@ -40,7 +40,7 @@ function milliseconds(text = '0'): number {
   return Math.ceil(Number(number ?? 0) * (UNIT_MS[unit] ?? 0)) || Number.POSITIVE_INFINITY
 }
 
-/** Not told to functions: whoever writes one has no need to see tokens. */
+/** Not passed to functions: they have no need to see tokens. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 const toldHeaders = ({ headers }: RawRequest): string =>

@@ -43,7 +43,7 @@ for (const { engine, open, skip } of DIALECT_ENGINES) {
   describe.skipIf(skip())(`what a read may cost on ${engine}`, () => {
     let home: DialectHome
     beforeAll(async () => {
-      // Each case is a person of its own: whoever made the engine end has to pause.
+      // Each case is a different person: one who made the engine end has to pause.
       home = await open({
         limits: { readMs: READ_MS },
         authenticate: (authorization) => ({ ...authenticate(authorization), person: authorization ?? '' }),

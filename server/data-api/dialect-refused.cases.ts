@@ -38,7 +38,7 @@ const REFUSED: readonly (readonly [path: string, status: number, answer: object]
     },
   ],
   ['/hut?select=tour(*)', 300, { code: 'PGRST201' }],
-  // The name of a constraint of a table that is not published is not told.
+  // The name of a constraint of a table that is not published is not named.
   [
     '/crew_places?select=hut(*)',
     300,

@@ -161,7 +161,7 @@ export interface DialectCase {
   readonly headers?: Readonly<Record<string, string>>
   /** Text is sent as it is, everything else as JSON. */
   readonly body?: unknown
-  /** Who asks; u1 unless told otherwise. */
+  /** Who asks; u1 by default. */
   readonly as?: string
   readonly status: number
   /** The whole body as JSON; of an object whose `code` is given only the keys named here. */

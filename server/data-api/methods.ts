@@ -19,6 +19,6 @@ export function methodsOf(relation: Relation): readonly string[] {
 export const takesPut = ({ writes, replaces }: Relation): boolean =>
   replaces && writes.has('insert') && writes.has('update')
 
-/** Functions of one name are told apart by their arguments, so a method of any of them is supported. */
+/** Functions of one name are distinguished by their arguments, so a method of any of them is supported. */
 export const methodsOfRoutines = (routines: readonly Routine[]): readonly string[] =>
   routines.every(({ volatile }) => volatile) ? ['OPTIONS', 'POST'] : ['OPTIONS', 'GET', 'HEAD', 'POST']

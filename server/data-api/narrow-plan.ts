@@ -7,7 +7,7 @@ import type { PlannedCondition, ReadPlan } from './plan.ts'
 export interface Narrowing {
   /** Names of the relations that it knows something about. */
   readonly relations: ReadonlySet<string>
-  /** The column whose patterns it is told. */
+  /** The column whose patterns it gets. */
   readonly column: string
   /**
    * Gives rows of `column` and `ids`, a JSON array: the column's values are among them. A row without a column:

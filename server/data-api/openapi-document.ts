@@ -131,7 +131,7 @@ function shownRelations({ catalogue, schema, description, byRights }: DocumentOp
   })
 }
 
-/** One path for functions of the same name, which are told apart by their arguments. */
+/** One path for functions of the same name, which are distinguished by their arguments. */
 function shownFunctions({ catalogue, schema, description, byRights }: DocumentOptions): DescribedFunction[] {
   const shown = description.functions.filter(
     ({ name, open }) => catalogue.routines(schema, name).length > 0 && (open || !byRights),

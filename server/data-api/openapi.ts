@@ -72,7 +72,7 @@ export class OpenApiWriter {
     const made = this.#made.get(catalogue) ?? new Map<string, string>()
     const known = made.get(key)
     if (known !== undefined) {
-      // Whoever may not call at all is refused here as well.
+      // Callers who may not call at all are refused here as well.
       await run({ text: 'select 1 as one' })
       return known
     }

@@ -114,7 +114,7 @@ type Kind = 'read' | 'insert' | 'update' | 'delete' | 'call'
 
 /**
  * Value of Preference-Applied; null if nothing was asked for that this kind of request honours. `resolved`: an
- * insert had a key by which duplicates are told.
+ * insert had a key by which duplicates are recognised.
  */
 export function appliedPreferences(preferences: Preferences, kind: Kind, resolved = false): string | null {
   if (preferences === NONE) return null

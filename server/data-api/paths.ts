@@ -228,8 +228,8 @@ function addCalls(rows: CatalogueRows, byId: ReadonlyMap<number, OpenRelation>):
 }
 
 /**
- * The path from a relation to what `target` names; `hint` chooses if there are several. The choices told in a
- * refusal are those between relations that the role may read.
+ * The path from a relation to what `target` names; `hint` chooses if there are several. The choices named in
+ * a refusal are those between relations that the role may read.
  */
 export function findPath(from: Relation, target: string, hint: string | null, role: string): Path {
   const computed = from.paths.find(({ call }) => call?.name === target)

@@ -117,7 +117,7 @@ export interface ReadPlan extends Shared, Narrowed {
   readonly head: boolean
   /** An estimated count counts exactly up to here; null for the other kinds. */
   readonly countUpTo: number | null
-  /** Beyond it, what PostgreSQL expects is told; false: nothing. */
+  /** Beyond it, the answer says what PostgreSQL expects; false: nothing. */
   readonly estimates: boolean
 }
 
@@ -171,7 +171,7 @@ export interface CallPlan extends Shared, Narrowed {
 export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan | CallPlan
 
 /**
- * Operators that an extension may have for types of its own. PostgreSQL then reads text and bytes, the column's
+ * Operators that an extension may have for its own types. PostgreSQL then reads text and bytes, the column's
  * as well as the caller's, as such a type: `text && unknown` compares geometries.
  */
 const BORROWED: ReadonlySet<Operator> = new Set<Operator>(

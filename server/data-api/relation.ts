@@ -27,7 +27,7 @@ export interface Relation {
   readonly schema: string
   readonly name: string
   readonly quoted: string
-  /** Some of its rows may be hidden, so what PostgreSQL expects to find in it is told to nobody. */
+  /** Some of its rows may be hidden, so nobody learns what PostgreSQL expects to find in it. */
   readonly secured: boolean
   /** Writes that the relation supports, regardless of rights: a list made of several tables supports none. */
   readonly writes: ReadonlySet<'insert' | 'update' | 'delete'>

@@ -1,7 +1,10 @@
 // What PostgreSQL and Node read from the environment by themselves: no settings of the server, but processes that
 // connect need them as well.
 
-/** For processes that connect: how PostgreSQL is reached, and which certificates are trusted; none of the settings. */
+/**
+ * For processes that connect: how PostgreSQL is reached, and which certificates are trusted; not the
+ * settings.
+ */
 const OF_CONNECTION = [
   'HOME',
   'APPDATA',

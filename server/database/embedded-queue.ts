@@ -86,7 +86,7 @@ export class EngineQueue {
         timer: undefined,
         since: performance.now(),
         begun: 0,
-        // Begun by whoever ends before it, but not in their name: the log and traces say who asked.
+        // Started by the request that ends before it, but not in its name: the log and traces say who asked.
         start: AsyncLocalStorage.bind(async () => resolve(await work())),
       }
       ;(first ? this.#first : row.jobs).push(job)

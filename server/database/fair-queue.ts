@@ -303,14 +303,15 @@ export class FairQueue {
   }
 
   /**
-   * When all places to wait are taken, those of a share or all, whoever has most of them loses the last one to
-   * somebody who has fewer. The server's own work waits whoever else does.
+   * When all places to wait are taken, those of a share or all, the one with most of them loses its last one
+   * to somebody who has fewer. The server's own work always waits.
    */
   #makeRoom(row: Row): void {
     const { party, rank } = row
     const isPerson = party !== this.#server
     const within = this.#roomWithin(row)
-    // Long work has come so far through a queue of its own, and would be for nothing. Those who sign in are few enough.
+    // Long work has come so far through its own queue, and would be for nothing. Those who sign in are few
+    // enough.
     const isFree = !isPerson || rank !== 'screen' || party.name === STRANGERS
     if (!isFree && !this.#crowd.admits((goingOn) => this.#aheadOf(row, goingOn))) throw new CrowdedFault()
     if (within !== null) {

@@ -6,7 +6,7 @@ import { isServerError } from './faults.ts'
 
 /** How one kind of connection is made. */
 export interface Connector<C> {
-  /** Has a time limit of its own. */
+  /** Has its own time limit. */
   open(url: string): Promise<C>
   /** The server takes changes: it is no standby and not closed. */
   isWritable(connection: C): Promise<boolean>

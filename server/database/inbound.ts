@@ -10,7 +10,7 @@ const [ERROR, NOTICE, NOTIFICATION, PARAMETER, ROW, COPY_DATA] = [0x45, 0x4e, 0x
 const LONGEST_ROW = 2 ** 28
 /** Maximum length by message code; codes not listed here are unknown to the driver too. */
 const LONGEST = new Map<number, number>([
-  // The first three are not kept whole; rows have a limit of their own.
+  // The first three are not kept whole; rows have their own limit.
   ...[ERROR, NOTICE, NOTIFICATION, ROW, COPY_DATA].map((code) => [code, 2 ** 31 - 1] as const),
   // Authentication, parameter status, row description (1,664 columns at most), parameter description,
   // responses to copy and replication.

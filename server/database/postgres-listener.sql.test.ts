@@ -1,4 +1,4 @@
-// Messages of NOTIFY on a connection of its own: heard, and heard again after the connection was lost.
+// Messages of NOTIFY on its own connection: heard, and heard again after the connection was lost.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'

@@ -1,6 +1,6 @@
-// Hears NOTIFY on a connection of its own. While that is lost, messages may be missed: listeners are told so by
-// an empty message when it is back. Behind a pooler nothing is heard, and nothing listened to: the connection
-// would be another one with each transaction.
+// Hears NOTIFY on its own connection. While that is lost, messages may be missed: listeners learn of it
+// by an empty message when it is back. Behind a pooler nothing is heard, and nothing listened to: the
+// connection would be another one with each transaction.
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import { answered, endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
@@ -27,7 +27,7 @@ const clients = (answerMs: number): Connector<pg.Client> => ({
       application_name: 'forstkontor listens',
     })
     guardConnection(client, { notifications: true })
-    // Whoever connects is told by the rejection.
+    // The caller that connects gets the rejection.
     client.on('error', () => undefined)
     try {
       await answered(client, answerMs, () => client.connect())

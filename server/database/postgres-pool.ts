@@ -121,7 +121,8 @@ export class SessionPool {
   }
 
   /**
-   * A primary that went silent keeps its connections, and whoever waits on them would wait for the time limit.
+   * A primary that went silent keeps its connections, and callers waiting on them would wait for the time
+   * limit.
    * @param hosts where somebody waits
    */
   async #look(silent: ReadonlySet<string>): Promise<void> {

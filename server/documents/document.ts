@@ -56,7 +56,7 @@ export interface Material {
 export const BARE: Material = { logo: null, files: new Map() }
 
 /**
- * Up to here a PDF carries its attachments as files of its own as well. With the invoice inside, which contains
+ * Up to here a PDF carries its attachments as separate files as well. With the invoice inside, which contains
  * them too, it would otherwise be larger than a stored document may be.
  */
 const MOST_ATTACHED = 9_000_000

@@ -29,7 +29,7 @@ export interface DocumentsRoomOptions {
 
 export function createDocumentsRoom(options: DocumentsRoomOptions) {
   const renderer = createRenderer()
-  // In a process of its own: a report of 2,000 trees takes seconds, and invoices must not wait for it.
+  // In its own process: a report of 2,000 trees takes seconds, and invoices must not wait for it.
   const reportRenderer = createRenderer({
     documentsPerWorker: 20,
     timeoutMs: 120_000,

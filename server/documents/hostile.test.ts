@@ -155,7 +155,7 @@ describe.skipIf(!hasReader)('every field', () => {
       expect(silent.sort()).toEqual([...NOT_IN_XML].sort())
       // The file that the text tries to read was not read.
       expect(paper).not.toMatch(/root:.?:0:0/)
-      // The terms of payment use a syntax of their own: nothing that was typed ends up in them.
+      // The terms of payment use their own syntax: nothing that was typed ends up in them.
       expect(
         /<ram:SpecifiedTradePaymentTerms>.*?<\/ram:SpecifiedTradePaymentTerms>/s.exec(xml)?.[0] ?? '',
       ).not.toContain('PROZENT=99')

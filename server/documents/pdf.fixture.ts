@@ -178,7 +178,7 @@ function decoded(show: string, letters: Map<string, string>): string {
     .join('')
 }
 
-/** Text has coordinates of its own: `a b c d x y cm`, then one TJ. */
+/** Text has its own coordinates: `a b c d x y cm`, then one TJ. */
 function runsOf(content: string, fonts: Map<string, Map<string, string>>): Run[] {
   const runs: Run[] = []
   let [x, y] = [0, 0]

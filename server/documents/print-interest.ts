@@ -1,4 +1,4 @@
-// What a reminder says of default: interest with its reckoning, lump sum, and the law for both.
+// What a reminder says of default: interest with its calculation, lump sum, and the law for both.
 import type { Beleg, BelegMahnung } from '#domain/beleg.ts'
 import { decimal, formatGerman, sign } from '#domain/geld.ts'
 import { surchargeOf } from '#domain/interest.ts'

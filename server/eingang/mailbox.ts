@@ -122,7 +122,7 @@ function faultOf(error: unknown): unknown {
   return new MailboxFault(authenticationFailed === true ? 'anmeldung' : 'verbindung', error)
 }
 
-/** Piece by piece, so that a server that lies about a size fills neither memory nor disk. */
+/** Piece by piece, so that a server that states a false size fills neither memory nor disk. */
 async function save(client: ImapFlow, uid: number, path: string): Promise<boolean | null> {
   const found = await client.fetchOne(String(uid), { size: true }, { uid: true })
   if (found === false) return null

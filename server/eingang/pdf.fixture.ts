@@ -7,7 +7,7 @@ export interface PdfParts {
   readonly plain?: boolean
   /** Everything but streams in one packed stream (PDF 1.5). */
   readonly packed?: boolean
-  /** Length of the streams in an object of its own. */
+  /** Length of the streams in its own object. */
   readonly indirectLength?: boolean
   readonly encrypted?: boolean
   readonly script?: boolean

@@ -229,7 +229,7 @@ class EingangDesk {
     return send(reply, await this.#fetch(caller, request))
   }
 
-  /** Embedded in the invoice by whoever sent it: never shown, whatever it says it is. */
+  /** Embedded in the invoice by its sender: never shown, whatever it says it is. */
   async sendAttachment(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { nr = '' } = request.params as Record<string, string>
     if (!/^[1-9]\d{0,2}$/.test(nr)) throw new Refusal('not_found')

@@ -1,4 +1,4 @@
-// Where a received file lies while it is read: under a name of our own, and no longer than that.
+// Where a received file is kept while it is read, and only then, under a name of our own.
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What the database is given of a received file, whoever brought it.
+// What the database gets of a received file, no matter how it arrived.
 import { EINGANG_FILE_NAME } from '#contract/eingang.ts'
 import { type OfficialResult, rulesApplied, withOfficial } from '#domain/eingang/official.ts'
 import type { ReadFile } from './read-file.ts'

@@ -12,7 +12,7 @@ import { UploadFault } from './upload-refusals.ts'
 
 /** Files of one person, with all keys, until their work is done or waits elsewhere. */
 export const ARRIVALS_PER_PERSON = 4
-/** Files that arrive at once, whoever sends them: with the largest they fill eight gigabytes. */
+/** Files that may arrive at once from all senders: with the largest they fill eight gigabytes. */
 export const ARRIVALS_AT_ONCE = 16
 
 export interface ArrivalsOptions {

@@ -130,7 +130,7 @@ function openWithin(entry: ZipEntry, hasShapes: boolean, choice: Choice): Source
   try {
     return openGml(piecesIn(entry), choice)
   } catch (error) {
-    // A description with a DOCTYPE or a fault of its own is no reason to refuse the data beside it.
+    // A description with a DOCTYPE or with another fault is no reason to refuse the data beside it.
     if (error instanceof FileFault && error.code !== 'datei_aufwand') return null
     throw error
   }

@@ -1,4 +1,4 @@
-// Curves of drawings as straight lines that lie at most a centimetre beside them.
+// Curves of drawings as straight lines at most a centimetre off.
 import { ARC_TOLERANCE, arcs } from '#domain/vermessung/arc.ts'
 import type { Vertex } from '#domain/vermessung/geometry.ts'
 

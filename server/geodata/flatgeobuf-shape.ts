@@ -1,4 +1,4 @@
-// Geometries of FlatGeobuf: one list of coordinates, the ends of its parts, and parts of their own where those
+// Geometries of FlatGeobuf: one list of coordinates, the ends of its parts, and separate parts where those
 // are not enough (areas of several polygons, curves).
 import { arcs } from '#domain/vermessung/arc.ts'
 import {

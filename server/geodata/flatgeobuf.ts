@@ -172,7 +172,7 @@ function* featuresOf(read: ReadBytes, size: number, { end, count }: Header): Ite
   if (at !== size || (count > 0 && found !== count)) broken()
 }
 
-/** Objects may have columns of their own. */
+/** Objects may have their own columns. */
 const ownColumns = (feature: FlatTable, { columns }: Header): readonly Column[] => {
   const own = columnsOf(feature, 2)
   return own.length > 0 ? own : columns

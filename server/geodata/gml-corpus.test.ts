@@ -209,7 +209,7 @@ describe.skipIf(!existsSync(OGR2OGR))('a corpus of GML reads as GDAL reads it', 
     expect(objects).toHaveLength(list.length)
   })
 
-  /** GDAL puts in what is referred to only when it is told to. */
+  /** GDAL resolves references only with this option. */
   const RESOLVED = ['--config', 'GML_SKIP_RESOLVE_ELEMS', 'NONE']
   const named = (tag: string, id: string, inner: string): string => el(tag, inner, `${PLANE} gml:id="${id}"`)
   const to = (property: string, id: string): string => `<gml:${property} xlink:href="#${id}"/>`

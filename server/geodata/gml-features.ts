@@ -73,7 +73,7 @@ function* textsOf(pieces: Iterable<Buffer>): Iterable<string> {
 }
 
 const MEMBERS: readonly string[] = ['featureMember', 'featureMembers', 'member']
-/** Members that hold objects of their own: answers to several queries at once. */
+/** Members that hold their own objects: answers to several queries at once. */
 const COLLECTIONS: readonly string[] = ['FeatureCollection', 'SimpleFeatureCollection', 'Tuple']
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
 

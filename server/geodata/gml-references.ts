@@ -1,5 +1,6 @@
-// Geometries that an object names instead of holding (xlink:href="#id"), put in from the same file. What lies
-// elsewhere is never looked at; what is missing, goes in circles or is too much stays as it is, and is told of.
+// Geometries that an object names instead of holding (xlink:href="#id"), put in from the same file. What is
+// elsewhere is never looked at; what is missing, goes in circles or is too much stays as it is, and is
+// reported.
 import type { XmlTree } from '#domain/xml-tree.ts'
 import { elementsById } from './gml-features.ts'
 import { isGeometry } from './gml-shape.ts'

@@ -82,7 +82,7 @@ interface Content {
 
 /**
  * Values by their path, without the names of types between them (lebenszeitintervall.beginnt); several of one name
- * are a list. Units and references have columns of their own, as GDAL names them.
+ * are a list. Units and references have their own columns, as GDAL names them.
  */
 function contentOf(feature: XmlTree): Content {
   const values = new Map<string, string | null>()
@@ -217,7 +217,7 @@ function layerOf(name: string, type: Type, key: string, packs: readonly Pack[]):
   }
 }
 
-/** Objects without a geometry are with the first system of their type, so that they are told of. */
+/** Objects without a geometry are with the first system of their type, so that they are reported. */
 function layersOf(types: ReadonlyMap<string, Type>, withTables: boolean): Layer[] {
   return [...types].flatMap(([name, type]) => {
     const systems = [...type.packs]
@@ -290,7 +290,7 @@ export function openGml(
     unreadOf(name): Unread | null {
       const layer = find(name)
       if (layer === undefined || layer.type.unread.size === 0) return null
-      // They are told of once, with the first layer of their type.
+      // They are reported once, with the first layer of their type.
       if (layers.find(({ type }) => type === layer.type) !== layer) return null
       return unreadIn(layer.type)
     },

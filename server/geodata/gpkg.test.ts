@@ -1,4 +1,4 @@
-// GeoPackages as programs beside GDAL write them: names in another case, types of their own, views.
+// GeoPackages as programs beside GDAL write them: names in another case, their own types, views.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ describe('a GeoPackage', () => {
     expect((await rowsOf(path))[0]![3]).toEqual([[place, { id: '9007199254740993' }]])
   })
 
-  /** One that never ends: whoever runs it is found out. */
+  /** One that never ends: running it at all shows. */
   const VIEW = `create view sicht as with recursive n(i) as (select 1 union all select i + 1 from n)
     select i, i as geom from n;`
   test('a view beside a table is not read, and said to be', async () => {

@@ -1,4 +1,4 @@
-// Why an import did not happen, for programs: the same reasons that the screens are told.
+// Why an import did not happen, for programs: the same reasons that the screens get.
 import type { ImportReason } from '#contract/vermessung-import.ts'
 import { Refusal } from '#server/errors.ts'
 import { ArrivalFault } from '#server/files/arrivals.ts'
@@ -26,7 +26,7 @@ export function importFault(reason: Exclude<ImportReason, 'fehler' | 'verschiebu
   }
 }
 
-/** What geodata throws, as a program is told. */
+/** What geodata throws, as programs get it. */
 export function coded(error: unknown): unknown {
   if (error instanceof FileFault) return new ImportRefusal('bad_value', error.code, REASONS[error.code])
   if (error instanceof ReaderEndedError) return refusal('import_server')

@@ -1,5 +1,5 @@
 // What a reader says of a file, all of it before the transaction that takes it: the embedded engine has one session,
-// and whoever holds it while a file is read lets everybody wait.
+// and holding it while a file is read would make everybody wait.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'

@@ -29,7 +29,7 @@ interface Case {
   readonly texts?: readonly string[]
   /** As GDAL names it. */
   readonly encoding?: string
-  /** Told to GDAL where the file does not say it. */
+  /** Given to GDAL where the file does not say it. */
   readonly told?: string
   readonly choice?: TextEncoding
   readonly options?: readonly string[]

@@ -72,7 +72,7 @@ export function createExamples(columns: readonly string[]) {
   }
 }
 
-/** Names of the columns of a layer; none of a layer that is not there. */
+/** Names of the columns of a layer; empty for a layer that does not exist. */
 export const columnsOf = ({ schichten }: Source, layer: string): string[] =>
   schichten.find(({ name }) => name === layer)?.spalten.map(({ name }) => name) ?? []
 

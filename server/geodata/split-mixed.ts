@@ -1,5 +1,5 @@
 // Layers that hold points, lines and areas at once, as GeoJSON and GeoPackage allow: an import takes one kind
-// from a layer, so each kind is offered as a layer of its own.
+// from a layer, so each kind is offered as a separate layer.
 import type { RawObject } from '#domain/vermessung/check.ts'
 import { GeometryFault } from '#domain/vermessung/geometry.ts'
 import type { RawLayer, Source } from './source.ts'
@@ -26,7 +26,8 @@ const mayBeMixed = ({ geometrie, ort }: RawLayer): boolean =>
 
 /**
  * The same source with a layer for each kind that a layer holds. Objects keep their numbers in the file; those
- * whose geometry is missing or faulty stay with the kind that is most frequent, so that they are still told of.
+ * whose geometry is missing or faulty stay with the kind that is most frequent, so that they are still
+ * reported.
  * @throws FileFault
  */
 export async function splitMixed(source: Source): Promise<Source> {

@@ -112,7 +112,7 @@ const DELIMITERS = [';', ',', '\t', '|']
 const headingOf = (heading: string, index: number): string =>
   heading.replace(/^\uFEFF/, '').trim() || `Spalte ${index + 1}`
 
-/** Excel names the separator in a line of its own before the headings. */
+/** Excel names the separator in its own line before the headings. */
 const SEPARATOR = /^"?sep=([;,\t|])"?[;,\t|]*\r?\n/i
 
 /** @throws FileFault */

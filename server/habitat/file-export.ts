@@ -21,7 +21,7 @@ const PAGE = 5_000
 const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'habitat_export_sieht',
-  // A key for the trees alone reads no headquarters: it is told the number it has asked with. And the UTM zone
+  // A key for the trees alone reads no headquarters: it gets the number it has asked with. And the UTM zone
   // that most of them are in.
   text: `select coalesce((select h."sHQ" from app.hq h where h."idHQ" = $1), $1::bigint::text) as name,
     (select case when avg(t.lon) >= 12 then 25833 else 25832 end

@@ -229,7 +229,7 @@ export class AccountService {
         email,
         wer: who,
       })
-      // Whoever has the password could sign in from now on: the person learns of it.
+      // Anyone who has the password could sign in from now on, so the person is informed.
       return account.totp_confirmed
         ? outbox.put(query, { art: 'faktor_weg', accountId: account.konto_id, to: account.email })
         : null

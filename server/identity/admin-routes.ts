@@ -42,7 +42,7 @@ const ASK_OPERATOR =
 const ACTS: Readonly<Record<string, Act>> = {
   konto: (accounts, { email }) => accounts.describe(email),
   einladung: async (accounts, { email, vertraut }, who) => {
-    // A link to an account in use would hand it over to whoever is shown it: with what the person may see, and in
+    // A link to an account in use would give it to anyone who sees it: with what the person may see, and in
     // their name.
     const isUsed = (await accounts.describe(email)).passwort
     if (isUsed && !vertraut) throw new Refusal('conflict', HAS_PASSWORD)
@@ -67,7 +67,7 @@ const shown = ({
   wartet,
 })
 
-/** Whoever may invite must not get the link back: it would let them pass for the person it belongs to. */
+/** The person who invites must not get the link back: it would let them pass for the person it belongs to. */
 async function byMail(
   accounts: AccountService,
   email: string,

@@ -172,7 +172,7 @@ describe.skipIf(isMissing('postgres'))('the database of the sign-in is away', ()
     gone = true
     time += 3_600_000
     expect(await keys.current()).toBe(before)
-    // Whoever names an unknown key is told to wait, not that the key is wrong.
+    // For an unknown key the answer is to wait, not that the key is wrong.
     await expect(keys.refresh()).rejects.toThrow(NoPrimaryFault)
   })
 

@@ -68,7 +68,7 @@ export class DeviceRequests {
     const deviceCode = randomBytes(32).toString('base64url')
     const userCode = Array.from({ length: LETTER_COUNT }, () => LETTERS[randomInt(LETTERS.length)]).join('')
     await this.#services.db.once(
-      // Kept for a while after its end, so that the program is told that it was too late.
+      // Kept for a while after its end, so that the program learns that it was too late.
       `insert into idp.artefakt (model, id_hash, uid_hash, expires_at, payload)
        values ('${MODEL}', $1, $2, now() + interval '30 minutes', $3::jsonb || jsonb_build_object(
          'zustand', 'offen', 'zugang', null, 'gefragt', 0, 'abstand', ${INTERVAL_S},
@@ -115,7 +115,7 @@ export class DeviceRequests {
     return rowCount === 1
   }
 
-  /** What the program is told. Whoever comes second with the code of an answered request ends the key. */
+  /** What the program gets. A second use of the code of an answered request ends the key. */
   poll(deviceCode: string, client: string): Promise<Polled> {
     return this.#services.db.transaction(async (query) => {
       const id = hashToken(deviceCode)

@@ -13,7 +13,7 @@ import { createPages, messagePage } from './pages.ts'
 const INSERTED = 'Wert'
 /**
  * Not shown on these pages: what OAuth says to programs, mails, answers to the application, which has English
- * texts of its own, and what the operator reads at the start.
+ * its own texts, and what the operator reads at the start.
  */
 const ELSEWHERE = new Set([
   'device-flow.ts',

@@ -151,7 +151,7 @@ export class IdentityProvider {
   readonly #life: SignOfLife
   readonly #pages: Pages
   readonly #providerOptions: ProviderOptions
-  /** What it does besides answering requests; whoever opens the provider starts and stops them. */
+  /** What it does besides answering requests; the caller that opens the provider starts and stops them. */
   readonly jobs: readonly Job[]
   readonly #browsers: KnownBrowsers
   #provider: Provider

@@ -3,7 +3,7 @@
 import type { Context, Database, Result, Statement, Transaction } from '#server/database/database.ts'
 import { asking } from '#server/share.ts'
 
-/** What a request leads to counts against whoever sent it, signed in or not. */
+/** What a request leads to counts against its sender, signed in or not. */
 const context = (): Context => ({ role: 'forst_idp', ...asking() })
 
 export interface IdpDatabase {

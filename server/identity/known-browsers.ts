@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const ENTRY = /^(\d{1,6})\.([\w-]{1,64})\.([\w-]{43})$/
 
 export interface Known {
-  /** The account, for counts of its own. */
+  /** The account, for its own counts. */
   readonly account: string
   /** As queues call the person. */
   readonly person: string

@@ -568,7 +568,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email } = await enrol()
       expect(headingOf(await tryPassword(email, PASSWORD, server))).toBe('Zweiter Faktor')
       await strict.idp.accounts.resetSecondFactor(email, 'chef@forst.example')
-      // Whoever has the password needs no more now, so the person learns of it; of nothing removed nobody.
+      // The password is all it takes now, so the person is informed; if nothing was removed, nobody is.
       const told = () =>
         strict.mails.filter(({ to, subject }) => to === email && subject.startsWith('Zweiter Faktor'))
       await expect.poll(() => told().length).toBe(1)

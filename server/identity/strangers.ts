@@ -15,7 +15,7 @@ export const FRUITLESS_PER_MIN = 300
 export interface Strangers {
   /** Seconds until another request is accepted; 0: this one is. */
   admit(request: FastifyRequest, reply: FastifyReply): number
-  /** As queues call whoever sends the request. */
+  /** What queues call the sender of the request. */
   nameOf(request: FastifyRequest): string
 }
 
@@ -30,7 +30,7 @@ export function createStrangers(now: () => Date, browsers: KnownBrowsers): Stran
       const wait = fruitless.admit(sender)
       if (wait > 0) return wait
       reply.raw.once('close', () => {
-        // Whoever hangs up has not got anything; a revocation is answered in the same way whatever it found.
+        // A sender that hangs up got nothing; a revocation is answered in the same way whatever it found.
         const { writableFinished, statusCode } = reply.raw
         if (writableFinished && statusCode < 400 && !isRevocation(url)) fruitless.giveBack(sender)
       })

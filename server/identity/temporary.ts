@@ -12,8 +12,8 @@ export const WAIT_S = 30
 
 /**
  * The database is away or full, those without an account ask too much of it, or too many passwords are checked at once.
- * A change of which nobody knows whether it was kept belongs here too: a renewal may be repeated, and whoever begins
- * again at worst signs in once more.
+ * A change of which nobody knows whether it was kept belongs here too: a renewal may be repeated, and a
+ * person who begins again at worst signs in once more.
  */
 export const isTemporary = (error: unknown): boolean =>
   [TooBusy, UnavailableFault, PoolTimeoutFault, ShareFault, OutcomeUnknownFault].some(

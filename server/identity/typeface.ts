@@ -1,4 +1,4 @@
-// The product's typeface for the sign-in pages: the file of the built application, under a name of their own,
+// The product's typeface for the sign-in pages: the file of the built application, under their own name,
 // because these pages stand for themselves.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -34,7 +34,7 @@ async function readKunden({ path, doppelte, vorhanden, now }: Extract<Task, { ki
     zeilen,
     uebersprungen: uebersprungen.length,
     fehlerzahl: wrong.length,
-    // Warnings only beside what has to be mended.
+    // Warnings only beside what has to be fixed.
     fehler: [...wrong, ...faults.filter(({ stufe }) => stufe !== 'fehler')].slice(0, SHOWN_FAULTS),
     schluessel: kunden.map(({ schluessel, werte: { name, plz: code } }) => ({ schluessel, name, plz: code })),
     rows: uploadRows({ kunden }),

@@ -45,7 +45,7 @@ export interface ImportRoomOptions {
 }
 
 const KEY = /^[A-Za-z0-9_-]{16,64}$/
-/** Seconds that a request waits for its import before it is told where to ask. */
+/** Seconds that a request waits for its import before the answer says where to ask. */
 const WAIT_S = 20
 const LONGEST_WAIT_S = 60
 /** Files that one person may have under way, with all keys. */
@@ -351,7 +351,7 @@ class FileRefusal extends Refusal {
 function refuse(reply: FastifyReply, error: unknown, language: Language): FastifyReply {
   const failure = failureOf(error)
   if (ERRORS[failure.error] >= 500 && !(error instanceof ImportRefusal)) throw error
-  // The limits of a key and the sign-in have answers of their own.
+  // The limits of a key and the sign-in have their own answers.
   if (failure.hint === null && failure.error !== 'not_found') return refuseGeneral(reply, error)
   return refuseAs(reply, failure, language, null)
 }

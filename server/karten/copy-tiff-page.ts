@@ -1,5 +1,5 @@
-// One page of a TIFF as a TIFF of its own: its tags and its packed data are copied as they are, so that no pixel is
-// decoded and none changes. Tags that point to more directories are left out.
+// One page of a TIFF as a separate TIFF: its tags and its packed data are copied as they are, so that no
+// pixel is decoded and none changes. Tags that point to more directories are left out.
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Layout, layoutOf, MOST_PAGES, MOST_TAGS, offsetAt, shortAt } from './tiff-directories.ts'
 

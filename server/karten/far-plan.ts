@@ -1,4 +1,4 @@
-// Whether a plan's points lie far from its customer: then almost always its zone or system is the wrong one,
+// Whether a plan's points are far from its customer: then almost always its zone or system is the wrong one,
 // and a person is asked before the plan is placed there.
 import { type Box, boxOfMercator, createFarTally, type MercatorBox, whereaboutsOf } from '#domain/far-away.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'

@@ -1,4 +1,4 @@
-// Where a GeoTIFF lies by its own tags: scale and tie point, a matrix, or several tie points.
+// Where a GeoTIFF is according to its own tags: scale and tie point, a matrix, or several tie points.
 import { open } from 'node:fs/promises'
 import { planeOf } from '#domain/epsg-plane.ts'
 import { epsgOfSystemName } from '#domain/epsg-name.ts'

@@ -120,7 +120,7 @@ async function pixelsOf(path: string, mask: string | null = null) {
   const inside = mask === null ? null : await sharp(mask).toColourspace('b-w').raw().toBuffer()
   return { data, inside, ...info }
 }
-/** GDAL reads our mask: as a file of its own. */
+/** GDAL reads our mask: as a separate file. */
 function maskOf(path: string): string {
   const target = `${path}.maske.tif`
   gdal('gdal_translate', '-q', '-b', 'mask', path, target)

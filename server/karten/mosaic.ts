@@ -61,7 +61,7 @@ const cornersOf = ({ head, lage: { west, nord, aufloesung } }: SeenResult): Ring
   return corners
 }
 
-/** Draws strips of the mosaic; the first sheet lies on top. */
+/** Draws strips of the mosaic; the first sheet is on top. */
 export function createMosaic(
   sheets: readonly SeenResult[],
   raster: Raster,

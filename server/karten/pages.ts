@@ -1,4 +1,4 @@
-// Files that hold several sheets: how many, and one of them as a file of its own.
+// Files that hold several sheets: how many, and one of them as a separate file.
 import { open } from 'node:fs/promises'
 import { copyTiffPage } from './copy-tiff-page.ts'
 import { drawPdf } from './pdf.ts'

@@ -126,7 +126,7 @@ type AddUp = (
 ) => void
 
 const PAGE = 65_536
-/** Around a cell, whose pixels need not lie within the rectangle of its corners. */
+/** Around a cell, whose pixels need not be within the rectangle of its corners. */
 const BESIDE = 2
 
 interface Along {

@@ -1,6 +1,6 @@
-// A scan that knows where it lies becomes a georeferenced plan at once: its place is saved as the plan's
-// points and the result is ordered, in the name of the person who uploaded it. If the file names no system, its numbers
-// are taken in that of the plan, as those of a world file, and the result waits for a person.
+// A scan that contains its own place becomes a georeferenced plan at once: its place is saved as the plan's
+// points and the job for the result is queued, in the name of the person who uploaded it. If the file names no
+// system, its numbers are taken in that of the plan, as those of a world file, and the result waits for a person.
 import { canBeInGermany } from '#domain/epsg-range.ts'
 import type { ScanPlace } from '#contract/karte-files.ts'
 import type { Caller } from '#server/caller.ts'

@@ -79,7 +79,7 @@ interface PixelWindow {
 
 /**
  * What the grid covers in pixels of the full size, which may extend beyond the picture; null if they do not
- * meet. A grid that lies partly outside the system's area may cover the whole picture.
+ * meet. A grid that is partly outside the system's area may cover the whole picture.
  */
 function windowOf(raster: Raster, pixelOf: PixelOf, { breite, hoehe }: TiffPage): PixelWindow | null {
   const [width, height] = [raster.breite * raster.aufloesung, raster.hoehe * raster.aufloesung]

@@ -156,7 +156,7 @@ describe('a coarser result', () => {
         const length = way === 'down' ? HIGH : WIDE
         let [places, dark] = [0, 0]
         for (let place = 3 * metres; place < length - 3 * metres; place += metres / 2) {
-          // The pixel in which the line lies, or the one beside it, has a part of its black.
+          // The pixel in which the line is, or the one beside it, has a part of its black.
           const greys = [-metres / 2, 0, metres / 2].map((beside) =>
             way === 'down' ? at(along + beside, place) : at(place, along + beside),
           )
@@ -238,7 +238,7 @@ test.each(['bilinear', 'cubic', 'lanczos'] as const)(
   (method) => {
     const { raster, zumScan } = turned(90, 1)
     const { data } = createSampler(lined('across', 3), zumScan, raster, method)(0, raster.hoehe)
-    // The grid lies on the pixels of the scan: each is black or white as before.
+    // The grid matches the pixels of the scan: each is black or white as before.
     expect(new Set(data)).toEqual(new Set([0, 255]))
   },
 )

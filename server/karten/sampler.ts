@@ -175,7 +175,7 @@ const SOFTEST = 0.95
 
 /**
  * GDAL divides the sizes of the whole sheet and its whole grid, which is a little sharper where the sheet is
- * turned. Where it would blur, as with a sheet that lies on its side, or leave gaps, the pixels in the middle
+ * turned. Where it would blur, as with a sheet turned on its side, or leave gaps, the pixels in the middle
  * of the grid say it, as they do where the grid shows only a part.
  */
 function ratioOf(

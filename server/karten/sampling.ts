@@ -15,7 +15,7 @@ export interface Picture {
 /** Pixels of the scan per pixel of the map, along its columns and along its rows. */
 export type Ratio = readonly [across: number, down: number]
 
-/** Sixteen by sixteen pixels of the map: where on the scan they lie, and how large one of them is there. */
+/** Sixteen by sixteen pixels of the map: where on the scan they are, and how large one of them is there. */
 export interface Cell {
   readonly left: number
   readonly right: number

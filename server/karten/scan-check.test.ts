@@ -80,7 +80,7 @@ describe('a scan that is cut off', () => {
     async (format, share) => {
       const bytes = await FORMATS[format]()
       await expect(checked(bytes.subarray(0, bytes.length * share))).rejects.toMatchObject({
-        // The directory of a TIFF is at its end, or what it names lies beyond the end.
+        // The directory of a TIFF is at its end, or what it names is beyond the end.
         code: format.endsWith('tiff')
           ? (expect.stringMatching(/^karte_(bild|abgeschnitten)$/) as string)
           : 'karte_abgeschnitten',

@@ -39,7 +39,7 @@ function weightsOf({ radius, weight }: Kernel, ratio: number): Weights {
 
 /** Pixels along one side of the picture and their weights, of which only those within the picture add up. */
 interface Span {
-  /** First pixel, which may lie outside, its weight in the table, how many of both, and the sum. */
+  /** First pixel, which may be outside, its weight in the table, how many of both, and the sum. */
   start: number
   at: number
   count: number
@@ -61,7 +61,7 @@ function findSpan(span: Span, place: number, length: number, weights: Weights): 
   for (let tap = span.at + from; tap < span.at + to; tap++) span.sum += weights.table[tap]!
 }
 
-/** Leaves out what lies outside the picture. */
+/** Leaves out what is outside the picture. */
 function clip(span: Span, length: number): void {
   const skipped = span.start < 0 ? -span.start : 0
   span.start += skipped
@@ -172,7 +172,7 @@ export function mean(picture: Picture): Sampling {
 const roomFor = (room: Int16Array<ArrayBuffer>, length: number) =>
   room.length < length ? new Int16Array(length) : room
 
-/** A place that is this near to the edge of a pixel lies on it. */
+/** A place that is this near to the edge of a pixel is on it. */
 const NOTHING = 1e-10
 
 /** What a length covers of the pixels along one side of the picture; one pixel alone counts as covered. */

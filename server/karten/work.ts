@@ -36,7 +36,7 @@ export interface PageWork {
   /** For a PDF; null for a TIFF. */
   readonly pdftoppm: string | null
 }
-/** A result that lies on the map. */
+/** A result that has a place on the map. */
 export interface PlacedResult {
   readonly filePath: string
   readonly epsg: number
@@ -88,7 +88,7 @@ export interface ResultOf {
  * karte_abgeschnitten: the file ends within the picture. karte_tiff_…: a compression or depth that we do not
  * read. karte_pixel: too many pixels. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
- * karte_ort: its points lie far from its customer, and nobody has confirmed it.
+ * karte_ort: its points are far from its customer, and nobody has confirmed it.
  * karte_raster…, karte_mosaik_gross: the result would be infinite or too large. karte_gitter: the grid of one of
  * the systems is missing. karte_gdal: GDAL failed. karte_pdf: no program for PDF, or it failed. karte_pdf_kennwort: it
  * needs a password. karte_seite: the file has no such page. karte_datei_fehlt, karte_blatt_fehlt: the bytes of the

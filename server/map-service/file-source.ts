@@ -1,4 +1,4 @@
-// Where the base map's file lies: on a disk of this machine or in the bucket. Both are read in pieces.
+// Where the base map's file is: on a disk of this machine or in the bucket. Both are read in pieces.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, open, stat } from 'node:fs/promises'

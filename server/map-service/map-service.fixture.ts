@@ -1,4 +1,4 @@
-// The room of the base maps on a server of its own; the bearer token is the caller's role.
+// The room of the base maps on its own server; the bearer token is the caller's role.
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Caller, Claims } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'

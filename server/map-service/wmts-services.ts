@@ -37,7 +37,7 @@ export class WmtsServices {
     const known = this.#known.get(service.id)
     if (known !== undefined && known.until > this.#options.now()) return known.service
     const reading = this.#read(service)
-    // What was known goes on while it is read anew.
+    // What was known stays in use while it is read again.
     if (known !== undefined && known.service !== null) return known.service
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {

@@ -1,5 +1,5 @@
-// WMTS described by capabilities: which grid is read, how tiles are asked for, and what is told when it cannot
-// be used.
+// WMTS described by capabilities: which grid is read, how tiles are asked for, and what is reported when it
+// cannot be used.
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

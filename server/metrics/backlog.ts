@@ -1,5 +1,5 @@
-// What waits in the database and how the last dump and checks ended. Asked at most every half minute, whoever
-// scrapes how often; while the database does not answer, the last known figures stay.
+// What waits in the database and how the last dump and checks ended. Asked at most every half minute, no
+// matter who scrapes how often; while the database does not answer, the last known figures stay.
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AsOwner, asBetrieb } from '#server/as-betrieb.ts'

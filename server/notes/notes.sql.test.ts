@@ -110,7 +110,7 @@ for (const engineName of EITHER_ENGINE)
       expect(back.headers.get('content-disposition')).toContain("filename*=UTF-8''Gr%C3%BCn%201.pdf")
       expect(back.headers.get('x-content-type-options')).toBe('nosniff')
       expect(back.headers.get('content-type')).toBe('application/pdf')
-      // The end told once more is the same file.
+      // Finishing it once more answers the same file.
       const again = await ask('apus_team', address, { method: 'HEAD', headers: TUS })
       expect(again.headers.get('notiz-datei')).toBe(done.headers.get('notiz-datei'))
     })

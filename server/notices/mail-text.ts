@@ -123,7 +123,7 @@ const CONTACT: Words<{
 
 /**
  * To a new contact address: not a notice, so it does not say where notices are switched off. Nobody has confirmed
- * the address, so the letter bears nothing that a user typed, not even their name.
+ * the address, so the letter contains nothing that a user typed, not even their name.
  */
 export function contactLetter({
   language,

@@ -5,7 +5,7 @@ import { contentType, type Form } from './format.ts'
 
 export const METHODS = 'GET, HEAD, OPTIONS'
 
-/** What OData prescribes a status for that none of our codes has. */
+/** Cases for which OData prescribes a status that none of our codes has. */
 class OtherStatus extends Refusal {
   readonly #status: number
   constructor(status: number, message: string) {

@@ -1,5 +1,5 @@
-// Tables and saved views as CSV and JSON under an address of their own, for Excel, LibreOffice and scripts: with a key,
-// live. Tables take the options of OData where somebody wants fewer rows or columns; a view has its own.
+// Tables and saved views as CSV and JSON under their own address, for Excel, LibreOffice and scripts: with a
+// key, live. Tables take the options of OData where somebody wants fewer rows or columns; a view has its own.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_LISTS } from '#contract/program-lists.ts'

@@ -1,5 +1,5 @@
-// The collections of the OGC services: which relation each of them shows, where its features lie, and by which
-// index a place is found. Row security decides which features a caller sees.
+// The collections of the OGC services: which relation each of them shows, where its features are, and by
+// which index a place is found. Row security decides which features a caller sees.
 import type { FastifyRequest } from 'fastify'
 import { TABLES } from '#domain/vermessung/fields.ts'
 import type { Caller } from '#server/caller.ts'

@@ -43,7 +43,9 @@ const SQL_TYPE: Readonly<Record<Type, string>> = {
 /** Names by which a filter may mean the place of a feature. */
 const GEOMETRY_NAMES: ReadonlySet<string> = new Set(['geometry', 'geom'])
 
-/** The others PostGIS does not know for collections: what is within several things is not told apart. */
+/**
+ * The others PostGIS does not know for collections: it does not distinguish what is within several things.
+ */
 const WITH_COLLECTIONS: ReadonlySet<Spatial> = new Set<Spatial>(['s_intersects', 's_disjoint', 's_equals'])
 
 const refuse = (what: string): Refusal => new Refusal('bad_filter', `filter: ${what}`)

@@ -9,7 +9,7 @@ export interface Token {
 }
 
 const TOKEN =
-  // A quoted name, a text, a number, a word or a sign; what lies between is blank.
+  // A quoted name, a text, a number, a word or a sign; what is between them is blank.
   new RegExp(
     [
       String.raw`\s+`,

@@ -335,7 +335,7 @@ class Reader {
       throw tooLarge(`Eine Geometrie hat mehr als ${FILTER_LIMITS.numbers} Zahlen.`)
     return Number(token.text)
   }
-  /** The bracketed part of well-known text, written anew from what was read. */
+  /** The bracketed part of well-known text, written again from what was read. */
   #coordinates(isHigh: boolean): string {
     return `(${this.#inside(() => {
       const parts = [this.#coordinate(isHigh)]

@@ -1,5 +1,5 @@
 // The statements behind the answers. Features come as finished GeoJSON, one text a row, in the order of their
-// numbers: a page goes on after the last one, however many lie before it.
+// numbers: a page goes on after the last one, however many there are before it.
 import type { Statement } from '#server/database/database.ts'
 import type { Collection } from './collections.ts'
 import { type Column, quoteName } from './columns.ts'

@@ -54,7 +54,7 @@ const OWN_PASSWORD =
   'das Kennwort von forst_api selbst vergeben und DATABASE_URL mit dieser Rolle und ihrem Kennwort, ' +
   'DATABASE_OWNER_URL mit dem Eigentümer setzen'
 
-/** Whoever works in another database of the server as forst_api would be locked out by another password. */
+/** Servers that use another database of this cluster as forst_api would be locked out by another password. */
 async function checkUnused(owner: OwnerConnection): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `select datname as name from pg_catalog.pg_stat_activity

@@ -1,5 +1,5 @@
 // Anchors and the nightly check with a real chain on both engines: what the chain alone cannot find is found
-// here, the bookkeeping is told, and the head leaves the house.
+// here, the bookkeeping is warned, and the head leaves the house.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

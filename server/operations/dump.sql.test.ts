@@ -167,7 +167,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       false,
       false,
     ])
-    // The same dump once more: what was told after the first time is of another past as well.
+    // The same dump once more: what was reported after the first time is of another past as well.
     const again = await restored()
     expect(again.next[0]).toBeGreaterThan(next[1]!)
     expect(await again.known(next[1]!)).toBe(false)

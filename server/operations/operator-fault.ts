@@ -3,7 +3,7 @@ export class OperatorFault extends Error {
   override readonly name: string = 'OperatorFault'
 }
 
-/** What a dump contains is at fault: whoever restores it again meets the same. */
+/** What a dump contains is at fault: restoring it again fails in the same way. */
 export class DumpFault extends OperatorFault {
   override readonly name = 'DumpFault'
 }

@@ -1,4 +1,4 @@
-// What the operator is told of a failed dump, in the log and in the list of dumps.
+// What the operator reads of a failed dump, in the log and in the list of dumps.
 import { DatabaseFault } from '#server/database/database.ts'
 import { PlacedFault } from '#server/database/faults.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'

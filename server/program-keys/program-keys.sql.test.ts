@@ -98,7 +98,7 @@ for (const engineName of enginesToday(import.meta.filename))
       return { id, key }
     }
     let nextAddress = 0
-    /** From a network of its own, unless one is named. */
+    /** From its own network, unless one is named. */
     async function ask(
       url: string,
       authorization: string | undefined,

@@ -159,7 +159,7 @@ function faultOf(found: FoundKey | undefined): SignInFault | null {
   return new SignInFault('ended_key', 'This key has ended')
 }
 
-/** `token`: of OAuth, by which the key is used; it has an end of its own, and may ask for less. */
+/** `token`: of OAuth, by which the key is used; it has its own end, and may ask for less. */
 export function callerOf(
   { id, iss, sub, email, name, nur_lesen }: FoundKey,
   token?: { readonly exp: number; readonly scope: Scope | null },
@@ -212,7 +212,8 @@ function guardAddresses(
   app.addHook('onRequest', async (request, reply) => {
     if (hasKey(request.url)) throw new Refusal('bad_value', IN_ADDRESS)
     const { authorization } = request.headers
-    // Known keys come in whoever else is guessing from there; what has not the form of a key costs nothing.
+    // Known keys are accepted even while others guess from the same address; text that is not a key costs
+    // nothing.
     if (authorization === undefined || !keys.asksFor(authorization)) return
     // Counted before the look-up, or many at once would all be looked up.
     const wait = failures.admit(request.ip)

@@ -90,7 +90,7 @@ describe.skipIf(isMissing('postgres'))('a key of somebody with a second factor',
     const made = await make({ passwort: PASSWORD, code })
     expect([made.status, made.data?.zugang.slice(0, 6)], JSON.stringify(made)).toEqual([200, 'forst_'])
     expect((await make({ passwort: PASSWORD, code })).status, 'the same code again').toBe(400)
-    // Whose account it is, a person is told and a program is not.
+    // A person learns whose account it is, a program does not.
     expect((await account(token)).statusCode).toBe(200)
     const refused = await account(made.data!.zugang)
     expect([refused.statusCode, refused.body]).toEqual([401, '{"error":"HTTP 401 Unauthorized"}'])

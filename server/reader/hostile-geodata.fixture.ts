@@ -1,4 +1,4 @@
-// FlatGeobufs and GML made to bring a reader down: lengths and offsets that lie, entities, depth and repetition.
+// FlatGeobufs and GML made to bring a reader down: false lengths and offsets, entities, depth and repetition.
 import {
   column,
   fgb,
@@ -61,7 +61,7 @@ const manyParts = (count: number): Buffer =>
       shared(count, POLYGON_TABLE, TABLE_START),
     ),
   ])
-/** Parts within parts, each a table of its own. */
+/** Parts within parts, each its own table. */
 const nested = (depth: number): FlatField => {
   let inner: readonly FlatField[] = [null, { f64s: [0, 0] }]
   for (let nr = 0; nr < depth; nr++)

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'vermessung_sieht',
   // A customer without objects gives empty files to callers who would be allowed to see some. A key for the survey
-  // alone reads no customers: it is told the number it has asked with.
+  // alone reads no customers: it gets the number it has asked with.
   text: `select z.zone, coalesce((select k.name from app.kunde k where k.client_id = $1), $1::bigint::text) as name
     from maps.export_zone($1) as z(zone) where z.zone is not null`,
 }

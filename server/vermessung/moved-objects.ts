@@ -1,4 +1,4 @@
-// Which objects of a file bear the key of one that lies elsewhere.
+// Which objects of a file have the key of one that is elsewhere.
 import { MOVED_M } from '#domain/vermessung/moved.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
 import type { Statement } from '#server/database/database.ts'
@@ -11,7 +11,7 @@ export interface KeyedObjects {
 
 /**
  * Measured by the corners of the box around each, so that a line of a million points costs no more than reading it.
- * What was stored before the customer's zone changed lies in the other one.
+ * What was stored before the customer's zone changed is in the other one.
  * @param tabelle one of TABLES
  */
 export const movedObjects = (kunde: number, { tabelle, json }: KeyedObjects, zone: number): Statement => ({

@@ -118,7 +118,7 @@ for (const engineName of EITHER_ENGINE)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
-    /** What the file itself proposes. It lies far from what the world has drawn before. */
+    /** What the file itself proposes. It is far from what was drawn before. */
     const proposed = (file: VermessungImport, mode: ImportValues['modus'] = 'ersetzen'): ImportValues => ({
       modus: mode,
       ort_bestaetigt: true,
@@ -518,7 +518,7 @@ for (const engineName of EITHER_ENGINE)
             { type: 'Feature', properties: { key: 'e' }, geometry: null },
           ),
         )
-        // The line is in a layer of its own: what it is must be said, and here it is said wrongly.
+        // The line is in a separate layer: what it is must be said, and here it is said wrongly.
         const asked = proposed(fileRow, 'ergaenzen')
         const [points] = asked.schichten
         expect([points!.name, points!.tabelle]).toEqual(['Schacht (Punkte)', 'schacht'])
@@ -613,7 +613,7 @@ for (const engineName of EITHER_ENGINE)
           ...values,
           schichten: values.schichten.map((layer) => ({ ...layer, felder: { nummer: 'NUMMER' }, epsg })),
         })
-      // A drawing does not say where it lies.
+      // A drawing does not say where it is.
       expect((await start(null)).json().hint).toBe('import_epsg')
       const preview = await ask('apus_team', 'POST', `/vermessung/import/${file.id}/pruefen`, {
         ...values,

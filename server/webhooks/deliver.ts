@@ -105,7 +105,7 @@ export async function deliverDue(options: DeliverOptions, signal?: AbortSignal):
     isMore = false
     await asBetrieb(asOwner, 'select dispatch.make_deliveries()')
     while (running.size < AT_ONCE && (await take())) isMore = true
-    // Whoever is slow holds up nobody: others that become due meanwhile are looked for.
+    // A slow receiver holds up nobody: others that become due meanwhile are looked for.
     if (running.size > 0) await Promise.race([...running, sleep(LOOK_MS, undefined, { ref: false })])
   }
   await Promise.all(running)

@@ -27,7 +27,7 @@ import { createWebhooksRoom } from './webhooks.ts'
 
 const BASES = { DATA_API_BASE: '/rest', GENERAL_API_BASE: '/prod-api' }
 let lostBefore = 0
-/** Another loss each time: the same one is told once a day. */
+/** Another loss each time: the same one is reported once a day. */
 const lost = () => `verlust_datum = checks.today() - ${lostBefore++}, verlust_grund = 'windwurf'`
 
 /** Marks instead of encrypting; what the house's own does is tested with it. */
@@ -676,7 +676,7 @@ for (const engineName of enginesToday(import.meta.filename))
         expect(await seen('ogf_init')).toEqual(['', true])
         expect(await seen('admin', '&kinds=tree.lost')).toEqual([`${tree},${foreign}`, true])
         expect(await seen('admin', `&kinds=tree.lost,plan.published&kunde=${B}`)).toEqual([foreign, true])
-        // No longer shown: no longer told.
+        // No longer shown: no longer reported.
         await call('admin', 'update app.karte set show_client = false where id = $1', HIDDEN)
         expect(await seen('appuser')).toEqual(['', true])
         expect(SHOWN).not.toBe(HIDDEN)

@@ -10,7 +10,7 @@ export interface WebhooksOptions extends WebhookRoutesOptions {
   readonly everyMs: number
 }
 
-/** `feed`: at an address of its own, beside the general API. */
+/** `feed`: at its own address, beside the general API. */
 export function createWebhooksRoom(options: WebhooksOptions) {
   return {
     name: 'webhooks',
