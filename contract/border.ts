@@ -91,7 +91,7 @@ export interface BorderSyncAnswer {
 export interface BorderRpc {
   /** Up to 20; may be resent any number of times. */
   a_sync_grenzvorschlaege: { takes: { erfassungen: BorderCapture[] }; answers: BorderSyncAnswer[] }
-  /** Nothing for whoever captures none. */
+  /** Empty for callers who capture no border. */
   a_get_bestand_grenzen: { takes: { hq_id: Id }; answers: KnownBorder[] }
   /** The newest 500, undecided ones first. */
   a_get_grenzvorschlaege: { takes: { hq_id: Id }; answers: BorderProposal[] }

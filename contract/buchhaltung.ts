@@ -428,7 +428,7 @@ export interface Lieferant {
   datev_skontokonten: Record<string, string | DatevAccount>
   /** Advances received; empty: as in the chart of accounts. */
   datev_anzahlungskonten: Record<string, string | DatevAccount>
-  /** Accounts of expenses with a tax key of their own; empty: the account knows its tax. */
+  /** Accounts of expenses with their own tax key; empty: the account knows its tax. */
   datev_aufwandskonten: Record<string, string>
   datev_festschreiben: boolean
   /** Attachments of one invoice: how many, and how many megabytes in all. */

@@ -60,7 +60,7 @@ export interface DeskNews {
     | 'storniert'
   /** Of how many trees or objects of a survey. */
   anzahl: number
-  /** Null where it is not told. */
+  /** Null where the caller may not know it. */
   wer: string | null
   zeit: string
 }

@@ -27,7 +27,7 @@ export type EingangFileRule =
   | 'eingang_zugferd_1'
   | 'eingang_aufwand'
 
-/** Why none of a mail's files is looked at. */
+/** Why the files of a mail are not read. */
 export type EingangMailRule = 'mail_gross' | 'mail_viele' | 'mail_ohne' | 'mail_kaputt'
 
 /** A mail that was not taken in, or not with all of its files. */

@@ -75,7 +75,7 @@ export type KarteJob = KarteJobBase &
     | { art: 'mosaik'; werte: MosaicValues }
   )
 
-/** Where a plan without points may lie. */
+/** Where a plan without points may be. */
 export interface KarteSurroundings {
   /** [west, south, east, north] of the customer's other results, else of the survey; in Web Mercator. */
   kasten: [number, number, number, number] | null
@@ -98,7 +98,7 @@ export interface KarteFilesRpc {
       karte_id: Id
       verfahren?: RectifyValues['verfahren']
       kompression?: RectifyValues['kompression']
-      /** Without it a job whose points lie far from the customer fails with `karte_ort`. */
+      /** Without it a job whose points are far from the customer fails with `karte_ort`. */
       ort_bestaetigt?: boolean
     }
     answers: number

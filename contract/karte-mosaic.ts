@@ -3,7 +3,7 @@ import type { SeamDoubt } from '#domain/georef/seam.ts'
 
 type Id = number | string
 
-/** One sheet of a mosaic, as it was when the mosaic was ordered. */
+/** One sheet of a mosaic, as it was when the mosaic was requested. */
 export interface MosaicSheet {
   readonly karte_id: number
   readonly name: string
@@ -23,7 +23,7 @@ export interface MosaicValues {
   readonly res: number | null
   readonly kompression: 'jpeg' | 'deflate'
   readonly ueberlappung: Overlap
-  /** The first lies on top. */
+  /** The first is on top. */
   readonly blaetter: readonly MosaicSheet[]
 }
 

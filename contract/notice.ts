@@ -25,7 +25,7 @@ export interface NoticeParams {
   /** A key for a program was made in the person's name, or ends within two weeks. */
   zugang_neu: { name: string; bis: string }
   zugang_endet: { name: string; bis: string }
-  /** A program that is told of events takes nothing any more. */
+  /** A program that receives events no longer accepts any. */
   webhook_pause: { name: string; grund: 'aufgegeben' | 'abgemeldet' | 'geheimnis' }
 }
 export type NoticeKind = keyof NoticeParams

@@ -76,7 +76,7 @@ export interface Preview {
   hinweise: ImportLoss[]
   /** Objects far from the customer: an import of them needs `ort_bestaetigt`. */
   fern: FarAway | null
-  /** Known objects that lie elsewhere in the file: an import of them needs `verschiebung_bestaetigt`. */
+  /** Known objects that are elsewhere in the file: an import of them needs `verschiebung_bestaetigt`. */
   verschoben: Moved | null
   /** The zone in which the survey is stored. */
   zone: number
@@ -106,9 +106,9 @@ export interface ImportReport {
 }
 /**
  * fehler: objects with faults. datenbank: refused by the database. server: the server stopped meanwhile.
- * datei: can no longer be read. ort: objects lie far from the customer, and nobody has confirmed it.
- * verschiebung: known objects lie elsewhere in the file, and nobody has confirmed it. platz: the server's disk is
- * full. zeit: it took too long. abgebrochen: it was stopped.
+ * datei: can no longer be read. ort: objects are far from the customer, and nobody has confirmed it.
+ * verschiebung: known objects are elsewhere in the file, and nobody has confirmed it. platz: the server's
+ * disk is full. zeit: it took too long. abgebrochen: it was stopped.
  */
 export type ImportReason =
   | 'fehler'

@@ -14,7 +14,7 @@ import type { OpenStep } from '#domain/interest.ts'
 type Id = number | string
 type None = Record<string, never>
 
-/** `mahnkosten`: fees of reminders, interest and lump sums; they lower no claim and bear no VAT. */
+/** `mahnkosten`: fees of reminders, interest and lump sums; they lower no claim and have no VAT. */
 export type ZahlungKind = 'zahlung' | 'skonto' | 'ausfall' | 'mahnkosten'
 export interface Zahlung {
   id: number

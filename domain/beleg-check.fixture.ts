@@ -41,7 +41,7 @@ function setAt(beleg: MusterBeleg, path: string, value: unknown): void {
   Object.assign(target, { [name]: value })
 }
 
-/** Rate, category and reason as the document bears them. */
+/** Rate, category and reason as the document has them. */
 function taxed(position: BelegPosition, beleg: MusterBeleg): BelegPosition {
   const tax = taxOf(position, {
     ust_satz: beleg.ust_satz,

@@ -204,7 +204,7 @@ export interface BelegAnlage {
   readonly groesse: number
 }
 
-/** What a reminder demands for default (§ 288 BGB), frozen with its reckoning. */
+/** What a reminder demands for default (§ 288 BGB), frozen with its calculation. */
 export interface BelegVerzug {
   readonly privat: boolean
   /** First and last day of interest; without a first day only the lump sum is demanded. */

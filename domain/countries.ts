@@ -106,7 +106,7 @@ export function parseCountry(text: string): string | null {
   if (isCountry(code)) return code
   if (BY_NAME.size === 0) {
     for (const one of countryList()) BY_NAME.set(one.name.toLowerCase(), one.code)
-    // Signs of vehicles that letters still bear, and short names.
+    // Signs of vehicles that letters still have, and short names.
     for (const [word, of] of Object.entries({ a: 'AT', d: 'DE', f: 'FR', i: 'IT', l: 'LU', b: 'BE' }))
       BY_NAME.set(word, of)
     for (const [word, of] of Object.entries({ 'tschechische republik': 'CZ', holland: 'NL', usa: 'US' }))

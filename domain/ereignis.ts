@@ -1,4 +1,4 @@
-// Kinds of events that other people's programs are told of. db/nouns/ereignis.sql has the same by half;
+// Kinds of events that other people's programs receive. db/nouns/ereignis.sql has the same by half;
 // db/test/ereignis.sql.test.ts compares them.
 import { type Half, HALVES } from './zugang.ts'
 

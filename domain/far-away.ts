@@ -1,4 +1,4 @@
-// Data that lie far from their customer: almost always in the wrong zone or system, sometimes a forest far
+// Data that is far from their customer: almost always in the wrong zone or system, sometimes a forest far
 // from home. Only a person can tell, so they are asked.
 import type { Bundesland } from './bundeslaender.ts'
 
@@ -15,7 +15,7 @@ export interface Whereabouts {
   readonly box: Box
 }
 export interface FarAway {
-  /** Objects that lie there. */
+  /** Objects that are there. */
   readonly anzahl: number
   /** How far the farthest of them is, in whole kilometres. */
   readonly km: number
@@ -45,7 +45,7 @@ const BOXES: Readonly<Record<Bundesland, readonly [number, number, number, numbe
   Thüringen: [9.8, 50.2, 12.7, 51.7],
 }
 
-/** What the customer has comes first: a forest may lie in another Land than its owner. */
+/** What the customer has comes first: a forest may be in another Land than its owner. */
 export function whereaboutsOf(bestand: Box | null, land: string | null): Whereabouts | null {
   if (bestand !== null) return { art: 'bestand', box: bestand }
   const box = BOXES[land as Bundesland] as (typeof BOXES)[Bundesland] | undefined

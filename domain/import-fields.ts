@@ -91,7 +91,7 @@ const BY_ALIAS: ReadonlyMap<string, FieldKey> = new Map(
     ),
   ),
 )
-/** 'Land' is mostly a state; beside a column of its own for that it is the country. */
+/** 'Land' is mostly a state; beside a separate column for that it is the country. */
 const COUNTRY = 'land'
 
 /**

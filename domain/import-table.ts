@@ -1,5 +1,5 @@
-// A table of an import as a program or an office wrote it, whoever reads its bytes: which row has the headings, how
-// large it may be, and why it cannot be used.
+// A table of an import as a program or an office wrote it, independent of who reads its bytes: which row has
+// the headings, how large it may be, and why it cannot be used.
 import { type Cell, cellText } from './import-values.ts'
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Place of supply: which tax a document may bear by what the supply is about, where the recipient is and
+// Place of supply: which tax a document may have by what the supply is about, where the recipient is and
 // whether it is a business (§ 3a UStG). The supplier is in Germany. SQL has the same rule
 // (books.place_categories); both are tested with place-of-supply.cases.json.
 import type { TaxCategory } from './beleg.ts'
@@ -23,8 +23,8 @@ const hasEuId = (ust_id: string): boolean =>
   isForeignEuId(ust_id) || (normalizeUstId(ust_id).startsWith('DE') && ustIdFault(ust_id) === null)
 
 /**
- * The categories that the document may bear, the usual one first. Reverse charge (AE) is that of the EU; what is
- * taxed outside of it, or by local law only, is outside the scope of German tax (O). K is for goods only.
+ * The categories that the document may have, the usual one first. Reverse charge (AE) is that of the EU; what
+ * is taxed outside of it, or by local law only, is outside the scope of German tax (O). K is for goods only.
  */
 export function placeCategories({ leistungsort, leistungsland, empfaenger }: Supply): readonly TaxCategory[] {
   const { land, ist_privat, ust_id } = empfaenger

@@ -211,7 +211,7 @@ export const saveForm = ({ spalten, tage, decimalSign }: CsvForm): Record<string
   tage,
   decimalSign,
 })
-/** Null if what was remembered does not fit the file, or is none of ours. */
+/** Null if what was remembered does not fit the file, or is not ours. */
 export function restoreForm(headers: CsvRow, saved: Readonly<Record<string, unknown>>): CsvForm | null {
   const tage = DAY_ORDERS.find((order) => order === saved['tage'])
   const decimalSign = DECIMAL_SIGNS.find((mark) => mark === saved['decimalSign'])

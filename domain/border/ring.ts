@@ -43,7 +43,7 @@ export function cleaned<T extends Xy>(ring: readonly T[]): T[] {
 }
 
 /**
- * Douglas and Peucker: no corner that is left out lies further than `tolerance` from the ring that remains.
+ * Douglas and Peucker: no corner that is left out is further than `tolerance` from the ring that remains.
  * Fixed corners stay.
  */
 export function thinned<T extends Corner>(ring: readonly T[], tolerance: number): T[] {

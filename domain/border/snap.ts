@@ -9,7 +9,7 @@ export interface KnownLine {
   readonly closed: boolean
 }
 export interface Snapped extends Corner {
-  /** On the line with this number; null if it lies free. */
+  /** On the line with this number; null if it is free. */
   readonly line: number | null
   /** How far along, in corners of that line. */
   readonly along: number
@@ -80,7 +80,7 @@ function between({ points, closed }: KnownLine, from: number, to: number): Xy[] 
 const lengthOf = (points: readonly Xy[]): number =>
   points.reduce((sum, one, at) => (at === 0 ? 0 : sum + distance(points[at - 1]!, one)), 0)
 
-/** `stray`: what lies between two corners on one border may be so far from the line that was walked. */
+/** `stray`: what is between two corners on one border may be so far from the line that was walked. */
 export function snapRing(
   ring: readonly Corner[],
   lines: readonly KnownLine[],

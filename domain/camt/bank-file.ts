@@ -1,5 +1,5 @@
-// A file from the bank, whoever unpacks and parses it: a statement in CAMT.053 or MT940, or an archive of them. For any
-// other format, the fault names it and where to find the right file.
+// A file from the bank, independent of who unpacks and parses it: a statement in CAMT.053 or MT940, or an
+// archive of them. For any other format, the fault names it and where to find the right file.
 import { isMt940, readMt940 } from '../mt940/read-mt940.ts'
 import { XmlFault, type XmlTree } from '../xml-tree.ts'
 import { readCamt } from './read-camt.ts'

@@ -20,7 +20,7 @@ export interface CamtBuchung {
 }
 /**
  * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do
- * not add up, the rest is an entry of its own · konto: no IBAN · vorgemerkt: pending entries, left out · null:
+ * not add up, the rest is a separate entry · konto: no IBAN · vorgemerkt: pending entries, left out · null:
  * entries without an amount, left out · zeilen: rows of a CSV file that are no entries, left out.
  */
 export interface CamtHint {

@@ -26,7 +26,7 @@ export interface DatevSettings {
   readonly skontoAccounts?: DatevSettings['revenueAccounts']
   /** Tax keys of accounts of expenses that have their own; empty: the account knows its tax. */
   readonly expenseKeys?: Readonly<Record<string, string>>
-  /** Accounts of advances received, likewise; what is not set is that of the chart of accounts. */
+  /** Accounts of advances received, in the same form; what is not set is that of the chart of accounts. */
   readonly advanceAccounts?: DatevSettings['revenueAccounts']
 }
 /** What was paid for an invoice, or paid back (negative). */

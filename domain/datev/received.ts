@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const FIXED_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS))
 /** Of accounts that know their tax, but not one that we are sure of: acquisitions, goods bought with § 13b. */
 const UNSURE = '?'
-/** Purchases with input tax in the standard charts: accounts that know their tax and bear no key. */
+/** Purchases with input tax in the standard charts: accounts that know their tax and have no key. */
 const AUTOMATIC: Readonly<Record<string, readonly (readonly [first: number, last: number, rate: string])[]>> =
   {
     '03': [

@@ -46,7 +46,7 @@ export function headOf(invoice: InvoiceGroup, self: Recipient | null = null): In
   )
   const currency = term(invoice, 'BT-5')
   const turned = (value: Decimal): Decimal => (isCredit(invoice) ? negate(value) : value)
-  // Amounts in another currency are none of ours.
+  // Amounts in another currency are ignored.
   const cents = (id: string): string | null => {
     const value = currency === 'EUR' ? centsOf(term(sums, id)) : null
     return value === null ? null : formatCents(turned(value))

@@ -57,7 +57,7 @@ function sellerOf(invoice: InvoiceGroup): { readonly country: string; readonly v
   }
 }
 
-/** Whether the seller is abroad and shows no German registration, so that its tax is none of Germany. */
+/** Whether the seller is abroad and shows no German registration, so that its tax is not German. */
 export function isForeignSeller(invoice: InvoiceGroup): boolean {
   const { country, vatId } = sellerOf(invoice)
   const registered = [vatId, normalizeUstId(term(groupOf(invoice, 'BG-11'), 'BT-63'))]

@@ -33,7 +33,7 @@ const LINE_STEP =
  */
 export const rulePlace = ({ location }: RuleFinding): string => LINE_STEP.exec(location)?.[1] ?? ''
 
-/** Rules with a sentence of their own. */
+/** Rules with their own sentence. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'BR-27': 'Der Nettopreis eines Artikels ist negativ.',
   'BR-28': 'Der Bruttopreis eines Artikels ist negativ.',

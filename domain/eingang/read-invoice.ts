@@ -45,7 +45,7 @@ const valueOf = (id: string, text: string): string =>
 
 const CODED = /^#([A-Z]{3})#(.*)$/su
 
-/** The code in front of a text as a term of its own. */
+/** The code in front of a text as a separate term. */
 function withoutCode(id: string, values: InvoiceGroup['terms']): InvoiceGroup['terms'] {
   const [text, texts] = Object.entries(values)[0] ?? ['', ['']]
   const [, code, rest = ''] = CODED.exec(texts[0] ?? '') ?? []

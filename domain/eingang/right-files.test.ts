@@ -1,5 +1,5 @@
 // Right invoices in both syntaxes, as several programs write them: read without loss, without a fault, and to the
-// amounts that stand in them. Every amount here was reckoned by hand.
+// amounts that stand in them. Every amount here was calculated by hand.
 import { describe, expect, test } from 'vitest'
 import { parseXml } from '#server/parse-xml.ts'
 import { checkInvoice } from './check.ts'

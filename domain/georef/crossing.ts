@@ -21,7 +21,7 @@ export interface Crossing {
 export interface CrossingSearch {
   readonly x: number
   readonly y: number
-  /** Pixels from there in which the crossing must lie. */
+  /** Pixels from there in which the crossing must be. */
   readonly reach: number
   /** Direction of the grid if it is known; without it all are tried. */
   readonly turn?: number
@@ -104,7 +104,7 @@ interface Candidate {
   readonly contrast: number
 }
 
-/** Darkness of a piece of line across its whole width, which does not depend on where the pixels lie. */
+/** Darkness of a piece of line across its whole width, which does not depend on where the pixels are. */
 function inkOf(picture: GreyPicture, x: number, y: number, cos: number, sin: number, to: number): number {
   let ink = 0
   for (let t = ARM_FROM; t <= to; t++) {
@@ -157,7 +157,7 @@ function bestOf(
   return best
 }
 
-/** Where the line along (cos, sin) lies across itself: the middle of its darkness, in pixels beside (x, y). */
+/** Where the line along (cos, sin) is across itself: the middle of its darkness, in pixels beside (x, y). */
 function offsetOf(picture: GreyPicture, x: number, y: number, cos: number, sin: number, to: number): number {
   const profile = new Float64Array(2 * BESIDE + 1)
   for (let side = -BESIDE; side <= BESIDE; side++)

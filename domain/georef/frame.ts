@@ -1,4 +1,4 @@
-// Coordinates of points in a frame of their own, in which sums of their powers keep their digits.
+// Coordinates of points in their own frame, in which sums of their powers keep their digits.
 
 export type Pair = readonly [number, number]
 export type Direction = (x: number, y: number) => Pair

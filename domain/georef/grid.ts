@@ -24,7 +24,7 @@ export const MOST_CROSSINGS = 400
 const isMultiple = (value: number, spacing: number): boolean =>
   Math.abs(value - Math.round(value / spacing) * spacing) <= tolerance(spacing)
 
-/** As many points are tried as the grid's origin; beyond them most lie beside the grid. */
+/** As many points are tried as the grid's origin; beyond them most are off the grid. */
 const ORIGINS = 20
 
 /** The points that lie on one grid: on that which most of them share. */
@@ -121,7 +121,7 @@ export interface Sought {
 }
 type Look = (sought: Sought) => Promise<{ readonly x: number; readonly y: number } | null>
 
-/** Of two points the others are guessed: far from them a crossing may lie this many pixels beside the guess. */
+/** Of two points the others are guessed: far from them a crossing may be this many pixels off the guess. */
 const FIRST_REACH = 36
 /** Once the distortion is known. */
 const SURE = { from: 6, reach: 16 }
@@ -158,7 +158,9 @@ export async function searchGrid(
   return { found: consistent, missing: tried.size - consistent.length }
 }
 
-/** How far from where all others put it a crossing may lie: in pixels, and against what is usual on the sheet. */
+/**
+ * How far from where all others put it a crossing may be: in pixels, and against what is usual on the sheet.
+ */
 const STRANGE = { pixels: 3, times: 4 }
 
 /** Leaves out what is no crossing of the grid, but of other lines near one: the strangest first. */

@@ -1,4 +1,4 @@
-// Plans that come with a place of their own: a world file beside the scan, or the tags of a GeoTIFF. The
+// Plans that come with their own place: a world file beside the scan, or the tags of a GeoTIFF. The
 // place becomes control points, so that it is seen, checked and changed like any other.
 import { type Affin, type ControlPoint, type GeorefType, MIN_POINTS } from './transform.ts'
 

@@ -83,8 +83,8 @@ function byPlace(
 }
 
 /**
- * Two points give any two scales, three any affine transformation, whatever is wrong with them. A sheet that lies on
- * its head is turned and not mirrored.
+ * Two points give any two scales, three any affine transformation, whatever is wrong with them. A sheet that
+ * is on its head is turned and not mirrored.
  */
 function scaleFaults({ affin }: Transform): PointDefect[] {
   if (affin === null) return []

@@ -15,6 +15,6 @@ export interface RectifyValues {
   readonly verfahren: Resampling
   readonly kompression: 'jpeg' | 'deflate'
   readonly punkte: readonly KeptPoint[]
-  /** A person has said that the plan lies there, far from its customer. */
+  /** A person has confirmed that the plan is there, far from its customer. */
   readonly ort_bestaetigt?: boolean
 }

@@ -111,7 +111,7 @@ export function act(stand: State, action: Action): State {
     }
   }
 }
-/** A resolution of 0.25 m is none of 0.25 degrees: a new unit begins with the resolution of the scan. */
+/** A resolution of 0.25 m is not one of 0.25 degrees: a new unit begins with the resolution of the scan. */
 const withValues = (stand: State, { epsg = stand.epsg, ...others }: Partial<Values> = {}): State => ({
   ...stand,
   epsg,

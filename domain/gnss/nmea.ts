@@ -100,7 +100,7 @@ export class NmeaReader {
   #fixOf({ clock, gga, rmc, gst }: Epoch): GnssFix {
     const place = gga ?? rmc!
     const { lon, lat } = place
-    // RMC has a warning of its own: limits of accuracy exceeded.
+    // RMC has its own warning: limits of accuracy exceeded.
     const type = lon === null || lat === null || rmc?.valid === false ? 'none' : place.type
     const isThere = type !== 'none'
     const hdop = gga?.hdop ?? this.#hdop
@@ -215,6 +215,6 @@ function dayOf(text = ''): number | null {
   const right = midnight < WRITTEN ? midnight + WEEKS_MS : midnight
   return right >= WRITTEN && full < 2_080 ? right : null
 }
-/** No receiver is read before this was written; the weeks of old ones begin anew after 1,024. */
+/** No receiver is read before this was written; the week number of old ones restarts after 1,024. */
 const WRITTEN = Date.UTC(2026, 0, 1)
 const WEEKS_MS = 1_024 * 7 * DAY_MS

@@ -171,7 +171,7 @@ export function habitatValues(
     if (name === 'art') {
       const { art, art_text } = parseSpecies(String(value))
       all['art'] = art
-      // A text of its own in the file comes later and takes precedence.
+      // Its own text in the file comes later and takes precedence.
       if (art_text !== null) all['art_text'] = art_text
     } else if (name === 'strukturen') {
       const structures = parseStructures(String(value))

@@ -111,7 +111,7 @@ describe('an entry', () => {
     ['2603020302', '2026-03-02'],
     ['240229', '2024-02-29'],
     ['2402280229', '2024-02-29'],
-    // Banks reckon interest with months of 30 days.
+    // Banks calculate interest with months of 30 days.
     ['260230', '2026-02-28'],
     ['2602300302', '2026-03-02'],
   ])('of %s is booked on %s', (days, datum) =>

@@ -4,7 +4,7 @@ import { isEuCountry } from '../countries.ts'
 
 /** Beside the EU: states of the European Economic Area. */
 const BESIDE_EU: ReadonlySet<string> = new Set(['IS', 'LI', 'NO'])
-/** States and territories outside of it that take part, with IBANs of their own. */
+/** States and territories outside of it that take part, with their own IBANs. */
 const OTHERS: ReadonlySet<string> = new Set('AD AL CH GB GI MC MD ME MK RS SM VA'.split(' '))
 
 const countryOf = (iban: string): string => iban.slice(0, 2)

@@ -100,7 +100,7 @@ const debit = ({ referenz, betrag, debtor, mandat, unterschrieben, zweck }: Debi
   ],
 ]
 
-/** Orders of one scheme and one place in the sequence of a mandate stand in a part of their own. */
+/** Orders of one scheme and one place in the sequence of a mandate stand in their own part. */
 function debitPart(file: SepaFile, creditor: string, id: string, orders: readonly DebitOrder[]): Node {
   const [{ art, folge }] = orders as [DebitOrder]
   return [
@@ -152,7 +152,7 @@ const transfer = ({ referenz, betrag, empfaenger, zweck }: TransferOrder): Node 
   ],
 ]
 
-/** The day stands once for a part (ISO 20022: ReqdExctnDt of PmtInf), so each day is a part of its own. */
+/** The day stands once for a part (ISO 20022: ReqdExctnDt of PmtInf), so each day is a separate part. */
 const transferPart = (
   { konto }: SepaFile,
   id: string,

@@ -32,8 +32,8 @@ export function targetDayFrom(day: string): string {
   return at
 }
 /**
- * The first day on which a file that is made today can collect: the bank has it on the next business day, and one lies
- * between (D-1; rulebook of the EPC, 4.3.2). The same in SQL: books.first_collection_day.
+ * The first day on which a file that is made today can collect: the bank has it on the next business day, and
+ * one is between (D-1; rulebook of the EPC, 4.3.2). The same in SQL: books.first_collection_day.
  */
 export const firstCollectionDay = (today: string): string => targetDayFrom(addDays(targetDayFrom(today), 1))
 /** The day itself or the last one before it on which TARGET settles. */

@@ -131,7 +131,7 @@ export function flaeche(
 export function fromGeoJson(geometry: unknown, known: readonly GeometryLoss[] = []): Form {
   if (geometry === null || geometry === undefined) throw new GeometryFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
-  // Whoever writes a fourth coordinate means a measure.
+  // A fourth coordinate is a measure.
   const lost = [...known]
   const place = (value: unknown): Vertex => {
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number')

@@ -1,4 +1,4 @@
-// Known objects that an import would put elsewhere: often another object that only bears the same number.
+// Known objects that an import would put elsewhere: often another object that only has the same number.
 import type { Table } from './fields.ts'
 
 /** Nearer than this it is the same object, measured or drawn better. */

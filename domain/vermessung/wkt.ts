@@ -40,7 +40,7 @@ export function readWkt(text: string): Form {
     if (!isNext(sign)) throw new GeometryFault('geometrie_kaputt')
   }
   let hasMeasureOnly = false
-  /** Members of curves and surfaces that bear no name are of the simple kind. */
+  /** Members of curves and surfaces that have no name are of the simple kind. */
   function name(unnamed: string): string {
     const found = match(NAME)
     if (found === null) return unnamed
