@@ -116,7 +116,7 @@ export default defineConfig({
               name: (id, graph) => (byKunden(id, graph) ? 'kunden' : null),
             },
             // What many pages share, in one file: each small one would stand in the list of files that the first
-            // load carries for every page (1 kB of it), and be a request of its own.
+            // load carries for every page (1 kB of it), and be a separate request.
             {
               debugName: 'geteilt',
               priority: 0,

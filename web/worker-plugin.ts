@@ -75,7 +75,7 @@ export function workerPlugin(): Plugin {
       const table = JSON.stringify(
         Object.fromEntries([...kept, ...field].map((file) => [file, hashes[file]])),
       )
-      // A file of its own: the worker is fetched at every start, the hashes only with a new version.
+      // Its own file: the worker is fetched at every start, the hashes only with a new version.
       const tableName = `assets/hashes-${createHash('sha256').update(table).digest('hex').slice(0, 8)}.json`
       const out = dir ?? ''
       writeFileSync(join(out, tableName), table)

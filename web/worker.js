@@ -38,7 +38,7 @@ self.addEventListener('install', (event) => {
 })
 
 /**
- * What is there already is not fetched again. Every file must have the hash that the build gave it: something on the way could answer 200 with a page of its own, and
+ * What is there already is not fetched again. Every file must have the hash that the build gave it: something on the way could answer 200 with its own page, and
  * the browser may have kept that under the file's address, so the second attempt passes its cache by.
  */
 async function keep(files) {
@@ -122,7 +122,7 @@ async function page(event, pathname) {
   return marked(kept, fault)
 }
 
-/** The kept page is told why it is shown: public/anfang.js says it at once. */
+/** The kept page gets the reason why it is shown: public/anfang.js says it at once. */
 async function marked(kept, { kind, status }) {
   const text = (await kept.text()).replace(
     '<html ',

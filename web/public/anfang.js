@@ -1,6 +1,6 @@
-// The page before the application: shows that it is loading, what holds that up, and the way on. A classic script and a file of its own, because what is missing may be
+// The page before the application: shows that it is loading, what holds that up, and the way on. A classic script in a separate file, because what is missing may be
 // all of our code, and the content policy allows nothing inline. Until web/src/app/trouble-screen.ts marks that the code runs, it watches over it by itself; from then
-// on it shows what it is told.
+// on it shows what that code passes to it.
 {
   const root = document.documentElement
   const KEY = 'anfang.neu'

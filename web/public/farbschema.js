@@ -1,5 +1,5 @@
 // Before the first paint: colours and scheme that this person has chosen (ui/preferences.ts keeps them). A classic script, because a module would come too late,
-// and a file of its own, because the content policy allows nothing inline.
+// and a separate file, because the content policy allows nothing inline.
 try {
   const kept = JSON.parse(localStorage.getItem('forstkontor.einstellung') || '{}')
   const root = document.documentElement

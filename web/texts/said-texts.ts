@@ -34,7 +34,7 @@ const ELSEWHERE: readonly string[] = [
   'server/identity/sign-in.ts',
   'server/mail/',
   'server/notices/',
-  // The dialect of the data API; the screens have texts of their own for its codes.
+  // The dialect of the data API; the screens have their own texts for its codes.
   'server/data-api/',
   // The template's answers, word for word.
   'server/general-api/demo',

@@ -1,4 +1,4 @@
-// Whoever reads English gets the English of every sentence that a rule of domain/ or the server says.
+// English readers get the English of every sentence that a rule of domain/ or the server says.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { belegFaults } from '#domain/beleg-check.ts'
 import { musterBeleg } from '#domain/beleg-sample.ts'

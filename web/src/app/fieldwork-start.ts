@@ -51,7 +51,7 @@ interface Seen {
 }
 /**
  * Someone has signed in on a field device. Of other people's data only what has not been uploaded yet is
- * kept. Outside the field mode they are told how many of their own records are waiting here.
+ * kept. Outside the field mode they see how many of their own records are waiting here.
  */
 export async function takeOver({ sub, session, app, identity }: Seen): Promise<void> {
   const db = await fieldworkDb()

@@ -64,8 +64,8 @@ function thisDevice(): Device {
 }
 
 /**
- * Where to redirect a phone that opens this address; undefined: nowhere. Whoever follows a link to a page, such as
- * one in a mail, has decided where to go.
+ * Where to redirect a phone that opens this address; undefined: nowhere. A person who follows a link to a
+ * page, such as one in a mail, has decided where to go.
  */
 export function landingInstead({ pathname, search, hash }: Location): string | undefined {
   if (pathname !== '/' || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined

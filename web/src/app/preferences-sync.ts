@@ -37,7 +37,10 @@ export const preferencesLoaded: Promise<boolean> = new Promise((resolve) => {
 })
 
 let isStarted = false
-/** Once for a loaded page; another person loads it anew. Whoever has signed out by now leaves nothing behind. */
+/**
+ * Once for a loaded page; another person reloads it. A person who has signed out by now leaves nothing
+ * behind.
+ */
 export function startPreferencesSync(user: number) {
   if (isStarted || !ownsStores(user)) return
   isStarted = true

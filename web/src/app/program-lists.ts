@@ -1,5 +1,6 @@
-// The lists of the screens for the server, which writes saved views under an address of their own: the same filters,
-// order, columns and words as on screen. scripts/build.ts builds this for Node; nothing in the browser imports it.
+// The lists of the screens for the server, which writes saved views under their own address: the same
+// filters, order, columns and words as on screen. scripts/build.ts builds this for Node; nothing in the
+// browser imports it.
 import { PROGRAM_LISTS, type ProgramListsModule, type ViewReader } from '#contract/program-lists.ts'
 import { texts } from '../../texts/en.po'
 import { address } from '../data/addresses.ts'

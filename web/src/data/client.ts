@@ -133,7 +133,7 @@ export async function callGeneral<T>(
     })
     return (isEnvelope(data) ? data.data : data) as T
   } catch (error) {
-    // The end of a session has a dialog of its own.
+    // The end of a session has its own dialog.
     if (!quiet && error instanceof ApiError && !LOST.has(error.code))
       toast.error(error.message || t('Fehler'))
     throw error

@@ -1,7 +1,7 @@
 // What is wrong with a voucher, for the form and for what the database refuses.
 import type { GutscheinFault } from '#domain/gutschein.ts'
 
-/** A day that is none has a text of its own (parse-day.ts). */
+/** A day that is none has its own text (parse-day.ts). */
 export const GUTSCHEIN_TEXTS: Readonly<Record<Exclude<GutscheinFault, 'datum'>, string>> = {
   fehlt: 'Diese Angabe fehlt.',
   prozent: 'Bitte einen Rabatt von 0 bis 100 % eingeben, zum Beispiel 12,5.',

@@ -22,7 +22,7 @@ function patternOf(german: string, translation: string): Pattern {
 }
 
 let known: { readonly table: object; readonly patterns: readonly Pattern[] } | undefined
-/** What says the most comes first: a place may hold a sentence of its own. */
+/** What says the most comes first: a place may hold its own sentence. */
 function patterns(): readonly Pattern[] {
   const table = textTable()
   if (known?.table !== table)

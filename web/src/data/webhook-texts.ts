@@ -1,4 +1,4 @@
-// What the server says about programs that are told of events.
+// What the server says about programs that are notified of events.
 
 export const WEBHOOK_TEXTS: Readonly<Record<string, string>> = {
   webhook_name: 'Bitte einen Namen mit höchstens 60 Zeichen, in einer Zeile.',

@@ -1,4 +1,4 @@
-// A plan whose points lie far from its customer is only made once a person has confirmed it.
+// A plan whose points are far from its customer is only made once a person has confirmed it.
 import { useState } from 'react'
 import type { KarteJob } from '#contract/karte-files.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ interface Props {
   /** Why it was not made, with the distance. */
   reason: string
   busy: boolean
-  /** Undefined: it has been ordered again since, or may not be now. */
+  /** Undefined: it has been requested again since, or may not be now. */
   onConfirm: (() => void) | undefined
 }
 

@@ -16,7 +16,7 @@ interface Props {
 /** Pixels of a line of names. */
 const LINE = 20
 const LETTER = 8.2
-/** Names, the largest places first, as far as they have room and lie in the frame. */
+/** Names, the largest places first, as far as they fit and are in the frame. */
 function namesIn(places: readonly GroundPlace[], view: View, frame: Frame) {
   const taken: { readonly x: number; readonly y: number; readonly half: number }[] = []
   return places.flatMap(({ name, at: [east, south] }) => {

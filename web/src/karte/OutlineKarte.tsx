@@ -56,7 +56,7 @@ interface Props {
   shapes: readonly Outline[]
   extent: Extent
   metres: Metres
-  /** Where the centre of the extent lies on the earth. */
+  /** Where the centre of the extent is on the earth. */
   spot: Spot
   /** Accessible name of the map. */
   label: string
@@ -198,7 +198,7 @@ interface DrawingProps extends Pick<Props, 'shapes'> {
   toLocal: ToLocal
   view: View
   bar: ReturnType<typeof scaleBar>
-  /** What lies below the outlines. */
+  /** What is below the outlines. */
   children: ReactNode
 }
 function Drawing({ shapes, toLocal, view, bar, children }: DrawingProps) {

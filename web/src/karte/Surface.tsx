@@ -18,7 +18,7 @@ export interface SurfaceProps {
   onReady?: (area: OlSurface) => (() => void) | undefined
   /** Additional buttons in the corner. */
   tool?: ReactNode
-  /** Lies over the map in its upper left corner. */
+  /** Shown over the map in its upper left corner. */
   over?: ReactNode
   /** Overlay in the lower corner: attribution, pointer position. */
   fuss?: ReactNode

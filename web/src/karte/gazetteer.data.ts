@@ -11,6 +11,6 @@ export const gazetteerQuery = queryOptions({
     return readGazetteer(text)
   },
   staleTime: Number.POSITIVE_INFINITY,
-  // Whoever waits for it can do without.
+  // Everything that waits for it can do without.
   retry: false,
 })

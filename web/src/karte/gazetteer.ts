@@ -110,7 +110,7 @@ export function readGazetteer(text: string): Gazetteer {
     }
   })
   const boxes = new Map(codeEntries.map(({ name, box }) => [name, box]))
-  // A city that is a district of its own is there as a town.
+  // A city that is a separate district is there as a town.
   const rural = districts.filter(({ name }) => !name.endsWith(' (Stadt)'))
   return { boxOfCode: (code) => boxes.get(code), entries: [...codeEntries, ...towns, ...rural] }
 }

@@ -30,7 +30,7 @@ export function baseMapSwitch(map: OlMap, pictures: TileLayer<ImageTile>, fail: 
     source?.once('tileloadend' as 'change', () => source.set(ARRIVED, true))
     shown.set('source', source)
   }
-  // The field mode sets a source of its own.
+  // The field mode sets its own source.
   pictures.on('change:source', () => present(pictures.getSource()))
   const showVector = async (karte: BaseMap, nr: number) => {
     const target = map.getTargetElement()

@@ -196,7 +196,7 @@ function fader(group: LayerGroup) {
 export interface GroundOptions {
   /** The base map above: its property `source`, if it has one. */
   readonly base: BaseObject
-  /** Told when the background is shown and when it is not. */
+  /** Called when the background is shown and when it is not. */
   readonly told: (shown: boolean) => void
 }
 

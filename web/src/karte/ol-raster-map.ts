@@ -1,4 +1,4 @@
-// A base map of pictures in a grid of its own, such as UTM: the map reprojects its tiles. Loaded only where such
+// A base map of pictures in its own grid, such as UTM: the map reprojects its tiles. Loaded only where such
 // a map is shown.
 import Projection from 'ol/proj/Projection.js'
 import { addCoordinateTransforms, addProjection, get } from 'ol/proj.js'

@@ -1,9 +1,9 @@
-// What of the maps' background lies around an outline, in the outline's own metres. Exact to about a hundred
+// The part of the maps' background around an outline, in the outline's own metres. Exact to about a hundred
 // metres, less than the background itself is simplified by.
 import type { Ground, GroundPlace, Point } from './ground.ts'
 import { grad } from './mercator.ts'
 
-/** Where the centre of an outline lies, and how its system is turned against north there. */
+/** Where the centre of an outline is, and how its system is turned against north there. */
 export interface Spot {
   readonly lon: number
   readonly lat: number

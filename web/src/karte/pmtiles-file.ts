@@ -27,7 +27,7 @@ const pieceReader =
     const limit = AbortSignal.timeout(TIMEOUT_MS)
     const signal = given ? AbortSignal.any([given, limit]) : limit
     const range = `${offset}-${offset + length - 1}`
-    // Each range has an address of its own: browsers keep one piece of an address, and queue requests for it.
+    // Each range has its own address: browsers keep one piece of an address, and queue requests for it.
     const address = `${ownRequests.address(pathOf(baseMapPaths.datei(fassung)))}?bytes=${range}`
     const ask = (token: string | null) =>
       fetch(address, {

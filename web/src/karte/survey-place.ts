@@ -1,4 +1,5 @@
-// Where a survey object lies: its text (contract/vermessung.ts), its length, and existing places to snap to. Pure.
+// Where a survey object is: its text (contract/vermessung.ts), its length, and existing places to snap to.
+// Pure.
 import type { Table } from '#domain/vermessung/fields.ts'
 import { type Degrees, distanceBetween } from './mercator.ts'
 import { nearestOn } from './nearest-place.ts'
@@ -54,7 +55,7 @@ export const SNAP_PX = 12
 /**
  * The nearest existing place within `within` metres; null if there is none. Points and the bends of drains come
  * first: they are what people aim at. Then a drain's straights, where a branch begins. A drain begins and ends at
- * points and at other drains; a point lies on a drain, because on another point it would be that one.
+ * points and at other drains; a point snaps onto a drain, because on another point it would be that one.
  */
 export function snapTo<S extends SurveyShape>(
   shapes: readonly S[],
@@ -82,7 +83,7 @@ export function snapTo<S extends SurveyShape>(
   return best
 }
 /**
- * As above, of a place that was measured: only to what was surveyed. `beside`: what lies as near and was not,
+ * As above, of a place that was measured: only to what was surveyed. `beside`: what is as near and was not,
  * digitised from a plan for example.
  */
 export function snapMeasured<S extends SurveyShape>(

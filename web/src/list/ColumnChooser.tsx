@@ -1,4 +1,4 @@
-// Menu for choosing the visible columns; order and widths are in a dialog of their own.
+// Menu for choosing the visible columns; order and widths are in their own dialog.
 import { useState } from 'react'
 import { keyOfEntry } from '../ui/column-choice.ts'
 import { Icon } from '../ui/Icon.tsx'

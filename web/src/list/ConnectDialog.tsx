@@ -1,5 +1,5 @@
 // "Verbinden": the addresses under which Excel, LibreOffice, Power BI and scripts read a saved view, and how each of
-// them is told.
+// them is set up.
 import { useRef, useState } from 'react'
 import { ODATA_BASE, PROGRAM_LISTS, viewAddress } from '#contract/program-lists.ts'
 import type { View } from '#contract/view.ts'

@@ -12,7 +12,7 @@ export interface ListCells {
 export interface Cells {
   /** Keys of the columns that a person with these roles may change. */
   readonly columns: (roles: readonly Role[]) => readonly string[]
-  /** Reads the record anew: what is shown may be older. */
+  /** Reads the record again: what is shown may be older. */
   readonly open: (client: QueryClient, id: string, column: string) => Promise<OpenCell>
 }
 export interface OpenCell {

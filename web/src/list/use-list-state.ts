@@ -55,7 +55,7 @@ export function useListState<Row>(list: List<Row>): ListControl {
     latest.current = { list, setSearch, state }
   })
   useLayoutEffect(() => {
-    // Came from elsewhere, by the back button say: the next change begins an entry of its own.
+    // Came from elsewhere, by the back button say: the next change begins a separate entry.
     if (JSON.stringify(printState(list, state)) !== written.current) lastChanged.current = undefined
   }, [list, state])
   const show = useCallback((next: ListState, how: How = {}) => {

@@ -17,7 +17,7 @@ interface Props<F extends string, Row extends RecordRow<F>, V extends RecordValu
   kind: Pick<RecordKind<F, Row, V>, 'fields' | 'label' | 'show' | 'changedBy'>
   conflict: Conflict<F, Row>
   saving?: boolean
-  /** Stores the decision. The dialog stays open until it is fulfilled; a failure is told in it. */
+  /** Stores the decision. The dialog stays open until it is fulfilled; a failure is shown in it. */
   onResolve: (choice: Choice<F>) => Promise<unknown>
   onClose: () => void
 }

@@ -21,7 +21,7 @@ function clearOf(bar: HTMLElement, element: Element): void {
   if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' })
 }
 
-/** `told`: what the bar says; it grows with it. */
+/** `told`: what the bar shows; it grows with it. */
 export function useClearOfBar(bar: RefObject<HTMLElement | null>, told: string | null): void {
   useEffect(() => {
     const form = bar.current?.closest('form')

@@ -42,7 +42,7 @@ export interface RecordEditor<
   /** Answers whether everything is saved now. */
   readonly submit: () => Promise<boolean>
   readonly discard: () => void
-  /** Rejects if the decision could not be stored and nothing in the form can be mended; it stays open then. */
+  /** Rejects if the decision could not be stored and nothing in the form can be fixed; it stays open then. */
   readonly resolve: (choice: Choice<F>) => Promise<unknown>
   readonly keepEditing: () => void
   /** Unsaved changes from before, not answered yet. */

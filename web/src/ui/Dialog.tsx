@@ -118,7 +118,9 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** A promise keeps the dialog open until it is fulfilled; a failure is told in it and can be tried again. */
+  /**
+   * A promise keeps the dialog open until it is fulfilled; a failure is shown in it and can be tried again.
+   */
   onConfirm: () => unknown
   /** Text of a failure, instead of what the error says. */
   faultText?: (error: unknown) => string

@@ -1,6 +1,6 @@
 /**
  * The ref of a button that is gone once it has done its work: if it has the focus then, the page's heading gets
- * it. A constant, as a ref that is made anew at each render would end at each.
+ * it. A constant, as a new ref at each render would end at each.
  */
 export const leaveFocusToHeading = (button: HTMLButtonElement) => () => {
   if (document.activeElement === button)

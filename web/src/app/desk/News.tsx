@@ -35,7 +35,7 @@ export function News() {
   if (notices === undefined || since === undefined || (since !== null && changes === undefined && !isError))
     return null
   const told = new Set(notices.rows.map(({ ziel }) => ziel))
-  // What a notice tells already is not told twice.
+  // What a notice says already is not repeated.
   const shown = (changes ?? [])
     .map((news) => ({ news, href: hrefOf(news, roles) }))
     .filter(({ href }) => href === undefined || !told.has(href))

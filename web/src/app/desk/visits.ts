@@ -1,5 +1,5 @@
 // Visits to the start page, so that it can say what changed since the last one. Looking again within half an hour, or
-// loading the page anew, is the same visit: what was new a moment ago still is.
+// reloading the page, is the same visit: what was new a moment ago still is.
 import { useEffect, useState } from 'react'
 import { currentPreferences, setPreference } from '../../ui/preferences.ts'
 import { preferencesLoaded } from '../preferences-sync.ts'

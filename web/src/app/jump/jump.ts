@@ -205,7 +205,7 @@ const ICONS: Readonly<Record<SearchKind, IconName>> = {
   habitatbaum: 'tree',
 }
 
-/** Documents and trees bear their number as their title; nobody knows a recurring invoice by its number. */
+/** Documents and trees have their number as their title; nobody knows a recurring invoice by its number. */
 const numberOf = (art: SearchKind, id: number): string =>
   ['rechnung', 'angebot', 'eingang', 'serie', 'habitatbaum'].includes(art) ? '' : `#${id}`
 

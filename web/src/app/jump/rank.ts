@@ -1,6 +1,6 @@
 // How well a title fits what was typed.
 
-/** Normalises spelling: ä, ae and a are equal, likewise ö and ü; ß is ss; accents are removed. */
+/** Normalises spelling: ä, ae and a are equal, as are ö and ü; ß is ss; accents are removed. */
 export const folded = (text: string): string =>
   text
     .toLowerCase()

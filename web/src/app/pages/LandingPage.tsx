@@ -1,5 +1,5 @@
 // First page of a phone or tablet that opens the application without a page in mind: the way into the browser,
-// the field mode, the mobile app. Whoever is known is offered only what they may open.
+// the field mode, the mobile app. People who are signed in are offered only what they may open.
 import { type Session, useOptionalSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Linked } from '../../ui/Linked.tsx'

@@ -95,7 +95,7 @@ function useRemember({ path, record }: OpenPage) {
       if (!here || !known || changed === recent) return
       const [before, after] = [recent, changed].map((list) => recordsOf([favourites, list], roles))
       const names = before!.length === 0 ? {} : queries.getQueryData<Names>(placeNames(before!).queryKey)
-      // The page has told the name: it need not be looked up. Drafts are called alike.
+      // The page has given the name: it need not be looked up. Drafts have the same names.
       if (names && record !== t('Entwurf'))
         queries.setQueryData(placeNames(after!).queryKey, { ...names, [place.key]: record })
       setPreference('recent', changed)

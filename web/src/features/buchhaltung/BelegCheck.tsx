@@ -16,9 +16,9 @@ export interface CheckProps {
   onTax: () => void
 }
 
-/** Faults that today's date mends. */
+/** Faults that today's date fixes. */
 const OTHER_DAY = new Set(['datum_fehlt', 'datum_vor_letzter', 'datum_zukunft'])
-/** Faults that the tax of the place of supply mends. */
+/** Faults that the tax of the place of supply fixes. */
 const OTHER_TAX = new Set(['ort_inland', 'ort_ausland', 'ort_nicht_steuerbar'])
 
 export function BelegCheck({ faults, hrefOf, onJump, onToday, onTax }: CheckProps) {

@@ -2,7 +2,7 @@
 import { unknownPlaceholders } from '#domain/placeholders.ts'
 import { t } from '../../ui/text.ts'
 
-/** Text blocks start a paragraph of their own. */
+/** Text blocks start their own paragraph. */
 export const appendBlock = (text: string, block: string): string =>
   text.trim() === '' ? block : `${text.trimEnd()}\n\n${block}`
 

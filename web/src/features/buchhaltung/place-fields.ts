@@ -84,7 +84,9 @@ export function moreFacts({
   ]
 }
 
-/** The lines with the tax that belongs to the place of supply; lines that may bear theirs stay as they are. */
+/**
+ * The lines with the tax that belongs to the place of supply; lines that may have theirs stay as they are.
+ */
 export function taxedLines(text: string, beleg: Beleg): string {
   const { leistungsort = null, leistungsland = null, empfaenger, ust_satz } = beleg
   if (leistungsort === null) return text

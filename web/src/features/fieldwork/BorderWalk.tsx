@@ -138,7 +138,7 @@ function useWalkMap(
   const [layers, setLayers] = useState<BorderLayers | null>(null)
   const follows = following && step !== 'flaeche'
   useEffect(() => base.ebenen?.ort(ort, stand !== 'da', follows), [base.ebenen, ort, stand, follows])
-  // Whoever walks looks at the next hundred metres.
+  // A walking person looks at the next hundred metres.
   const near = useEffectEvent(() => {
     if (ort !== null) base.ebenen?.panToMe(ort)
   })

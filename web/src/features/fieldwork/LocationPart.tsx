@@ -164,7 +164,7 @@ function useLocation(form: UseFormReturn<TreeFormValues>, packet: FieldworkPacke
   return { place, bestandAt, setTo, fault }
 }
 const isRtk = (type: string | undefined): boolean => type === 'rtk_fixed' || type === 'rtk_float'
-/** The column keeps centimetres: rounded up, so that nothing is told better than it was. */
+/** The column keeps centimetres: rounded up, so that nothing looks better than it was. */
 const typedAccuracy = (metres: number): string =>
   metres < 1 ? formatNumber(Math.ceil(metres * 100) / 100, 2) : formatNumber(metres, 1)
 const ADDRESS_FIELDS = ['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'] as const

@@ -92,7 +92,7 @@ export function PacketPage() {
   )
 }
 
-/** Who takes holdings along; whoever may capture in none reads why. */
+/** Who takes holdings along; people who may capture in none read why. */
 const FORESTERS: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
 const NeedsConnection = () => (
   <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>

@@ -1,5 +1,5 @@
 // /habitatbaeume/feldsicherung: reads a file that was saved in the field mode, shows what of it the server has
-// already, and sends the rest in the name of whoever reads it.
+// already, and sends the rest in the name of the person who reads it.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { oneOf } from '../../data/addresses.ts'

@@ -1,5 +1,5 @@
 // The height that an external receiver has measured at the foot of its antenna. It is taken only when the person says
-// so: most receivers have a coarse geoid of their own, decimetres off the official heights.
+// so: most receivers have their own coarse geoid, decimetres off the official heights.
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'

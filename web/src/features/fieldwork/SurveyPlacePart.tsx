@@ -1,5 +1,5 @@
-// Where a survey object lies: measured at the receiver's position, set on the map, or snapped to what is there. A
-// drain is made of such points, one after the other.
+// Where a survey object is: measured at the receiver's position, set on the map, or snapped to what is there.
+// A drain is made of such points, one after the other.
 import { useRef, useState } from 'react'
 import { isMeasured, type MeasuredFix } from '#domain/gnss/fix.ts'
 import { type Degrees } from '../../karte/mercator.ts'

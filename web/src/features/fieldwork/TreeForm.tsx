@@ -152,7 +152,7 @@ function MarkPart({ form: { control, formState, getValues }, fields: { input, pu
 }
 
 /** Folded away, unless one of its fields has a fault. */
-/** Fields that have a place of their own, here, in the location or when a tree is lost. */
+/** Fields that have their own place, here, in the location or when a tree is lost. */
 const PLACED: readonly TreeField[] = [
   'art',
   'art_text',

@@ -9,7 +9,10 @@ import { t } from '../../ui/text.ts'
 export const accuracyText = (metres: number): string =>
   metres < 1 ? t('{n} cm', { n: formatNumber(metres * 100, metres < 0.1 ? 1 : 0) }) : meterText(metres)
 
-/** What a distance from a position of this accuracy can be told by: centimetres with RTK, else what it is worth. */
+/**
+ * How exactly a distance from a position of this accuracy is shown: centimetres with RTK, else as it
+ * deserves.
+ */
 const stepOf = (accuracy: number): number =>
   accuracy < 0.1 ? 0.01 : accuracy < 1 ? 0.1 : accuracy < 10 ? 1 : 10
 

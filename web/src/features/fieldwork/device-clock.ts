@@ -1,5 +1,5 @@
 // How far the device's clock is off. The server says it when there is a line, the satellites when their receiver
-// has a time of its own, and the last time that the server said is the least that it can be now. Dates of captures
+// has its own time, and the last time that the server said is the least that it can be now. Dates of captures
 // are taken from here, so that a wrong clock makes no wrong dates.
 import { createStore } from '../../ui/store.ts'
 
@@ -115,7 +115,7 @@ export class DeviceClock {
   }
 }
 
-/** Belongs to the device: the clock stays what it is whoever signs in. */
+/** Belongs to the device: the clock does not change with the person who signs in. */
 const KEY = 'geraet.feld-zeit'
 export const deviceClock = new DeviceClock({
   wall: () => Date.now(),
@@ -137,7 +137,7 @@ export function heardIn(headers: Headers, asked: number): HeardDate {
   const mono = performance.now()
   return { said: Date.parse(headers.get('date') ?? ''), wall: Date.now(), mono, took: mono - asked }
 }
-/** Asks the server what time it is; without an answer of its own nothing is known. */
+/** Asks the server what time it is; without an answer nothing is known. */
 export async function askTheTime(): Promise<void> {
   const asked = performance.now()
   try {

@@ -38,8 +38,8 @@ export interface FieldworkPerson {
 }
 
 /**
- * A customer's survey lies under the customer's number, negative, where trees lie under their holding's: one
- * key serves both, and no stored data had to be touched.
+ * A customer's survey is stored under the customer's number, negative, where trees are under their holding's:
+ * one key serves both, and no stored data had to be touched.
  */
 export const surveyKey = (client_id: number): number => -client_id
 export const isSurvey = ({ idHQ }: { readonly idHQ: number }): boolean => idHQ < 0
@@ -222,7 +222,9 @@ export interface FieldworkDraft {
   am: string
 }
 
-/** Of the device, whoever works here. marke: storage-mark.ts. folge: the number of the last capture. */
+/**
+ * Of the device, for everyone who works here. marke: storage-mark.ts. folge: the number of the last capture.
+ */
 export interface FieldworkFact {
   name: 'marke' | 'folge'
   wert: string | number

@@ -1,4 +1,4 @@
-// Devices of the tests of the queue: each a database of its own, and a run over a line that breaks.
+// Devices of the tests of the queue: each its own database, and a run over a line that breaks.
 import { deleteFieldworkDb, type FieldworkDb, openFieldworkDb, type Sub } from './fieldwork-db.ts'
 import { breakingAt, type ModelServer, tokenFor } from './fieldwork-model.fixture.ts'
 import { syncAll } from './sync.ts'

@@ -1,10 +1,11 @@
-// Where the marks of storage-mark.ts lie beside the database: in localStorage, and in a cookie. A browser that empties
-// its storages takes localStorage with the databases, but no cookies; the server sets this one again at each start
-// (server/browser-config.ts), because Safari forgets after seven days what a script has set.
+// Where the marks of storage-mark.ts are kept beside the database: in localStorage, and in a cookie. A
+// browser that empties its storages takes localStorage with the databases, but no cookies; the server sets
+// this one again at each start (server/browser-config.ts), because Safari forgets after seven days what a
+// script has set.
 import { FIELD_COOKIE } from '#domain/constants.ts'
 import type { Beside } from './storage-mark.ts'
 
-/** Longer ones would be refused, with all requests that bear them. */
+/** Longer ones would be refused, with all requests that carry them. */
 const MOST_CHARACTERS = 2000
 
 /** `jar`: the document. */

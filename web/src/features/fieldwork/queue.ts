@@ -184,7 +184,7 @@ async function savedMeanwhile(
     (await tx.objectStore('erfassungen').get([sub, baum])) ??
     (await tx.objectStore('baeume').get([sub, baum]))
   if (saved === undefined) return undefined
-  // Open in another window too: there it is saved under a kennung of its own, with its photos.
+  // Open in another window too: there it is saved under its own kennung, with its photos.
   const drafts = await tx.objectStore('entwuerfe').getAll(personRange(sub))
   if (drafts.some(({ kennung }) => kennung === baum)) return undefined
   return { stand: 'wartet', ...(isSurveyTable(saved.tabelle) && { tabelle: saved.tabelle }) }

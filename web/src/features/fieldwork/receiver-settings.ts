@@ -56,5 +56,5 @@ export const receiverSettings = {
 }
 export const useReceiverSettings = (): ReceiverSettings =>
   useSyncExternalStore(receiverSettings.subscribe, receiverSettings.now)
-/** Told when the line has to be opened anew. */
+/** Called when the line has to be opened again. */
 export const watchSettings = (tell: () => void) => onLine.add(tell)

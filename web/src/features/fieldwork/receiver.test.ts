@@ -1,4 +1,5 @@
-// The line to a receiver: what is read, what is told when it is silent, unreadable, pulled out or switched.
+// The line to a receiver: what is read, what is reported when it is silent, unreadable, pulled out or
+// switched.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { chooseReceiver, connectAgain, listen } from './receiver.ts'

@@ -13,7 +13,7 @@ export const SILENT_MS = 4_000
 const CHECK_MS = 1_000
 /** A line with the wrong speed fails at each byte; one that was pulled out may fail for ever. */
 const MOST_FAULTS = 40
-/** Something is sent, with another speed: what can be told of it, and no line that is gone. */
+/** Something is sent, at another speed: as much as can be said, and not that the line is gone. */
 const NOISE: readonly string[] = ['FramingError', 'ParityError', 'BreakError', 'BufferOverrunError']
 const isNoise = (error: unknown): boolean => error instanceof DOMException && NOISE.includes(error.name)
 const PAUSE_MS = 50

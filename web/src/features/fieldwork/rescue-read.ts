@@ -1,6 +1,6 @@
-// Reads a rescue file (rescue.ts) back in: its captures and photos become a queue of whoever reads it, which is sent
-// like any other. The server knows each by its kennung, so that nothing is there twice, whether the device has sent
-// some of it or the file was read before; and it lets nobody write what they may not.
+// Reads a rescue file (rescue.ts) back in: its captures and photos become a queue of the person who reads it,
+// which is sent like any other. The server knows each by its kennung, so that nothing is there twice, whether
+// the device has sent some of it or the file was read before; and it lets nobody write what they may not.
 import { PHOTO_MOST_BYTES } from '#contract/habitat-images.ts'
 import { ArchiveFault, type BlobEntry, readZip } from '../../data/zip-blob.ts'
 import { t } from '../../ui/text.ts'
@@ -34,7 +34,7 @@ export interface RescueContent {
   readonly madeAt: string | null
   readonly erfassungen: readonly AnyCapture[]
   readonly bilder: readonly FieldworkImage[]
-  /** Forms that were never saved: only told, because nobody has said that they are right. */
+  /** Forms that were never saved: only shown, because nobody has confirmed them. */
   readonly entwuerfe: number
   /** Entries that are not what they should be, and names of photos that are not in the file. */
   readonly unreadable: number
@@ -53,7 +53,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isMoment = (value: unknown): value is string => isText(value) && Number.isFinite(Date.parse(value))
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A customer's survey lies under a negative number. */
+/** A customer's survey is stored under a negative number. */
 const isKeyOf = (tabelle: unknown, idHQ: unknown): idHQ is number =>
   tabelle === undefined ? isNumber(idHQ) : isTable(tabelle) && Number.isSafeInteger(idHQ)
 

@@ -1,4 +1,5 @@
-// One reading of a rescue file: a queue of its own beside the device's, compared with the server, sent, and removed.
+// One reading of a rescue file: a separate queue beside the device's, compared with the server, sent, and
+// removed.
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { oneOf } from '../../data/addresses.ts'
 import { ownRequests } from '../../data/client.ts'

@@ -1,8 +1,8 @@
-// Notices that the browser has emptied the storage: a mark lies in the database and beside it (mark-cookie.ts), with
-// what was waiting. If only the one beside it is left, the database is another one.
+// Notices that the browser has emptied the storage: a mark is kept in the database and beside it
+// (mark-cookie.ts), with what was waiting. If only the one beside it is left, the database is another one.
 import { type FieldworkDb, readFrom, type Sub, write } from './fieldwork-db.ts'
 
-/** Belongs to the device: it tells of its storage, whoever signs in. */
+/** Belongs to the device: it is about its storage, no matter who signs in. */
 const MARK = 'geraet.feld-marke'
 const WAITING = 'geraet.feld-wartend'
 const EMPTIED = 'geraet.feld-geraeumt'
@@ -34,7 +34,7 @@ function waitingIn(text: string | null): Record<Sub, Lost> {
 export async function compareMarks(db: FieldworkDb, beside: Beside): Promise<boolean> {
   const inside = await readFrom(() => db.get('device', 'marke'))
   if (inside !== undefined) {
-    // Set each time: where it lies it may be about to expire.
+    // Set each time: it may be about to expire.
     beside.setItem(MARK, String(inside.wert))
     return false
   }

@@ -1,4 +1,4 @@
-// What goes wrong with the device's storage, as the person is told.
+// What goes wrong with the device's storage, in words for the person.
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 

@@ -20,7 +20,7 @@ import {
   type SurveyValues,
 } from '../../record/kataster/survey-values.ts'
 
-/** Where it lies, and what a receiver said of it. */
+/** Where it is, and what a receiver said of it. */
 const PLACE: readonly string[] = ['lage', 'genauigkeit_cm', 'lage_fix', 'genauigkeit_geschaetzt']
 const KIND: CaptureKind<SurveyRow, SurveyValues, SurveyCapture & { kontrollen?: [] }, ObjectCapture> = {
   fields: SURVEY_INPUTS,

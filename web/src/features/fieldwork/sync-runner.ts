@@ -207,7 +207,7 @@ class Runner {
     }
     if (this.run.stand !== 'ruht' || this.#closed) return
     if (this.#again) this.nudge()
-    // Ends with a run that has nothing to send. Slower after one that only sent in vain.
+    // Ends with a run that has nothing to send. Slower after one that only failed.
     else if (this.#changed) this.soon(settledBy(this.run.summary) > 0 ? SOON_MS : ELSEWHERE_MS)
   }
   async #send(signal: AbortSignal): Promise<void> {

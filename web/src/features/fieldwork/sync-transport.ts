@@ -338,7 +338,7 @@ async function errorOf(status: number, text: string): Promise<TransportError> {
       rule,
       String(status),
     )
-  // Somebody between here and the server waited in vain.
+  // Somebody between here and the server waited without an answer.
   if (status === 408 || status === 504) return slowError(String(status))
   // 409 with a rule concerns the photo itself; without one the offset is out of step and is asked for again.
   const later = status >= 500 || [423, 425, 429, 460].includes(status) || (status === 409 && rule === null)

@@ -58,7 +58,7 @@ function check({ tabelle, inputs, parts }: SurveyState): Parsed {
 export function useSurveyForm({ start, idHQ, name, store }: Options) {
   const { db, sub } = useFieldwork()
   const [state, setState] = useState<SurveyState>(start)
-  /** Saving was tried: from then on faults are shown, and go as soon as they are mended. */
+  /** Saving was tried: from then on faults are shown, and go as soon as they are fixed. */
   const [checked, setChecked] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const [storeFault, setStoreFault] = useState<string | null>(null)

@@ -116,7 +116,7 @@ function KawmSwitches({ hq, switches, editor: { form } }: EditProps) {
     control,
     name: ['kawm_enabled', 'kawm_custom_area_enabled', 'kawm_area'],
   })
-  /** Without an area of its own, KAWM applies to the whole headquarters. */
+  /** Without its own area, KAWM applies to the whole headquarters. */
   const takeWhole = () =>
     setValue('kawm_area', areaText(hq.dcFLAEHB), { shouldDirty: true, shouldValidate: formState.isSubmitted })
   const named = (column: SwitchField) => ({

@@ -54,14 +54,14 @@ export function GeorefPage() {
 }
 
 /**
- * Where the plan may lie, in Web Mercator; null if nobody knows or the answer did not come: the map then shows
+ * Where the plan may be, in Web Mercator; null if nobody knows or the answer did not come: the map then shows
  * the country. Undefined while it is awaited.
  */
 function useSurroundings(id: string): Box | null | undefined {
   const around = useQuery(surroundings(id))
   const plz = around.data?.kasten === null ? around.data.plz : null
   const gazetteer = useQuery({ ...gazetteerQuery, enabled: plz !== null })
-  // What was fetched once is not awaited again, also if it is asked for anew after a fault.
+  // What was fetched once is not awaited again, also if it is requested again after a fault.
   if (!around.isFetched) return undefined
   if (plz === null) return around.data?.kasten ?? null
   return gazetteer.isFetched ? (gazetteer.data?.boxOfCode(plz) ?? null) : undefined

@@ -111,7 +111,7 @@ function ScanControls() {
   )
 }
 
-/** Initial extent of the map: the points, else what lies around the plan, else the whole country. */
+/** Initial extent of the map: the points, else what is around the plan, else the whole country. */
 function useFirstCutout(
   record: GeorefRecord,
   toView: ((ort: Place) => Place) | null,
@@ -139,7 +139,7 @@ function useFirstCutout(
   }, [record])
 }
 
-/** A sheet lies beside its neighbours as often as between them. */
+/** A sheet is beside its neighbours as often as between them. */
 function widened([west, south, east, north]: Box): Box {
   const margin = Math.max(300, Math.max(east - west, north - south) * 0.25)
   return [west - margin, south - margin, east + margin, north + margin]

@@ -6,7 +6,7 @@ import type { ControlPoint } from '#domain/georef/transform.ts'
 import type { ScanSource } from '../../karte/ol-sources.ts'
 import { readScan } from './scan-pixels.ts'
 
-/** Beside the place where a crossing must lie, its arms are looked at. */
+/** Beside the place where a crossing must be, its arms are looked at. */
 const ARMS = 32
 
 interface Sought {

@@ -317,7 +317,7 @@ export class PointLayer {
 /** Places within this fraction of the view count as one spot. */
 const SPOT = 1 / 15
 
-/** Moves the map so that all places are visible, unless they already are and can be told apart. */
+/** Moves the map so that all places are visible, unless they already are and can be distinguished. */
 export function showPlaces(map: OlMap, places: readonly Place[]): void {
   const finite = places.filter((ort) => ort.every(Number.isFinite))
   const view = map.getView()

@@ -24,7 +24,7 @@ export interface GeorefInput {
   readonly scan: KarteFile | null
   readonly ergebnis: KarteFile | null
   readonly converter: Converter
-  /** Where the plan may lie, for the first view of a plan without points; in Web Mercator. */
+  /** Where the plan may be, for the first view of a plan without points; in Web Mercator. */
   readonly surroundings: Box | null
 }
 

@@ -195,7 +195,7 @@ const treeColumns = (): readonly ListColumn<TableRow>[] => [
   },
 ]
 
-/** What it bears, and where it stands. */
+/** What it has, and where it stands. */
 const stateColumns = (levels: readonly string[]): readonly ListColumn<TableRow>[] => [
   {
     key: 'status',

@@ -109,7 +109,7 @@ interface Check {
   readonly apply?: readonly Suggestion[]
 }
 
-/** Reads and checks the file in a worker of its own. */
+/** Reads and checks the file in its own worker. */
 function useChecks() {
   const worker = useRef<CheckWorker | null>(null)
   /** Customers asked for by key; null: there is none. */

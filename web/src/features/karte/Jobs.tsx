@@ -72,7 +72,7 @@ export function Jobs({ karte }: { karte: KarteRow }) {
   )
 }
 
-/** The same job, of which a person says that the plan lies there. */
+/** The same job, with a person's word that the plan is there. */
 const confirmed = (job: KarteJob): KarteJob =>
   job.art === 'entzerren' ? { ...job, werte: { ...job.werte, ort_bestaetigt: true } } : job
 

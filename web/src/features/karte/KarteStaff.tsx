@@ -110,7 +110,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
 
 interface ActionsProps {
   karte: KarteRow
-  /** It lies on the map already, and there is nothing to set points on. */
+  /** It is on the map already, and there is nothing to set points on. */
   isMosaic: boolean
   onRemove: () => void
 }

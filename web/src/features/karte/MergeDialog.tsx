@@ -1,5 +1,5 @@
 // Merges several georeferenced plans of a customer into one: shows them on the map with the offsets at their
-// seams, and orders the mosaic, which becomes a plan of its own.
+// seams, and requests the mosaic, which becomes a separate plan.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { KarteResult } from '#contract/karte-mosaic.ts'

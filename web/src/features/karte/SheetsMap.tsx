@@ -16,7 +16,7 @@ const MERCATOR = 3857
 
 interface Props {
   converter: Converter
-  /** The first lies on top. */
+  /** The first is on top. */
   sheets: readonly KarteResult[]
   marked: ReadonlySet<number>
 }

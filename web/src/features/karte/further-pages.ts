@@ -1,5 +1,5 @@
-// The further sheets of an uploaded file as plans of their own: one after the other, each created and then given its
-// page. What was made before a fault stays, and going on begins behind it.
+// The further sheets of an uploaded file as separate plans: one after the other, each created and then given
+// its page. What was made before a fault stays, and going on begins behind it.
 import { kartePaths, MOST_SHEETS } from '#contract/karte-files.ts'
 import type { Karte } from '#contract/karte.ts'
 import { eq } from '../../data/addresses.ts'

@@ -1,5 +1,5 @@
-// Several sheets of one area, before they are merged: which are neighbours, in which order they lie, and how
-// large their mosaic would be.
+// Several sheets of one area, before they are merged: which are neighbours, in which order they overlap, and
+// how large their mosaic would be.
 import { type KarteResult, LARGEST_MOSAIC } from '#contract/karte-mosaic.ts'
 import type { Pair } from '#domain/georef/frame.ts'
 import type { RasterDefect } from '#domain/georef/raster.ts'

@@ -1,5 +1,5 @@
-// The scans of new plans before they are uploaded: each becomes a plan with a name of its own. A file that
-// says where a scan lies goes with the scan of the same name.
+// The scans of new plans before they are uploaded: each becomes a plan with its own name. A file that
+// says where a scan is goes with the scan of the same name.
 import { nameFromFile } from './karte-words.ts'
 
 export interface Scan {

@@ -39,7 +39,7 @@ export interface Uploading {
 interface Entry {
   shown: Uploading
   readonly file: File
-  /** Says where the scan lies. */
+  /** Says where the scan is. */
   readonly beside: File | null
   readonly onDone: () => void
   tus: TusUpload | null

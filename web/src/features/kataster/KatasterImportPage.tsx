@@ -106,7 +106,7 @@ const firstValues = ({
     return before ?? { ...suggestedLayer(layer), ...(layer.ort !== null && { ort: layer.ort }) }
   }),
 })
-/** A coordinate system chosen for one layer is that of all that name none: a drawing lies in one. */
+/** A coordinate system chosen for one layer is that of all that name none: a drawing uses a single one. */
 const withLayer = (
   layers: readonly Partial<ImportLayer>[],
   at: number,

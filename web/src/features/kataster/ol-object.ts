@@ -1,4 +1,4 @@
-// One survey object on a map of its own, with the rest of the survey around it; its points can be dragged, a point
+// One survey object on its own map, with the rest of the survey around it; its points can be dragged, a point
 // also set by a click or by Enter in the middle. Loaded with the map.
 import type { Coordinate } from 'ol/coordinate.js'
 import Feature from 'ol/Feature.js'

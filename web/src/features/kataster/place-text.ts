@@ -1,5 +1,5 @@
-// Where a survey object lies as people read and type it in the office: a line "latitude longitude" for each point, an
-// empty line between the parts of a drain. Stored is the text of the contract, longitude first.
+// The place of a survey object as people read and type it in the office: a line "latitude longitude" for each
+// point, an empty line between the parts of a drain. Stored is the text of the contract, longitude first.
 import type { Table } from '#domain/vermessung/fields.ts'
 import { t } from '../../ui/text.ts'
 import { grad } from '../../karte/mercator.ts'

@@ -22,7 +22,7 @@ export const mayAudit = ({ system_status, apus_admin, apus_team, pruefer_bis }: 
 
 export const isAuditing = ({ pruefer_bis }: Person): boolean => pruefer_bis !== null && pruefer_bis >= today()
 
-/** The same rule as the database's, told before the question. */
+/** The same rule as the database's, shown before the question. */
 function faultOf(day: string | null): string | null {
   if (day === null || day === '') return t('Bitte ein Datum wie 31.12.2026.')
   const first = today()

@@ -113,7 +113,7 @@ export function CreateNutzer({ kunde, onClose }: { kunde?: number; onClose: () =
   const view = useView()
   const open = (user_id: number) => {
     onClose()
-    // Whoever began on a customer's page goes on there.
+    // A person who began on a customer's page goes on there.
     if (kunde === undefined) view.go(`/nutzer/${user_id}`)
   }
   const { form, fault, done, submit } = useNewNutzer(kunde, open)

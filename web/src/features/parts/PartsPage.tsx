@@ -1,5 +1,5 @@
-// Every part of the interface in every state, for whoever changes one: a test compares pictures of this page.
-// Nothing here depends on data or on the time.
+// Every part of the interface in every state, for people who change one: a test compares pictures of this
+// page. Nothing here depends on data or on the time.
 import { type ReactNode, useState } from 'react'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'

@@ -51,7 +51,7 @@ const sent = (onSubmit: () => Promise<void>) => (event: FormEvent) => {
 function CodeForm({ onFound }: { onFound: (code: string, asked: AskedByDevice) => void }) {
   const look = useLookAt()
   const form = useDialogForm({
-    // An address with the code saves typing it; whoever follows it still compares it with the program's.
+    // An address with the code saves typing it; people who follow it still compare it with the program's.
     initial: { user_code: shownCode(new URL(window.location.href).searchParams.get('code') ?? '') },
     check: checkCode,
     send: (user_code: string) => look.mutateAsync(user_code),

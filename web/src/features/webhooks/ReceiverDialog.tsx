@@ -1,4 +1,4 @@
-// A receiver: which program, where, and what it is told of. A new one gets a secret, which is shown once.
+// A receiver: which program, where, and which events it gets. A new one gets a secret, which is shown once.
 import { useState } from 'react'
 import { EVENT_KINDS, type EventKind } from '#domain/ereignis.ts'
 import type { Half } from '#domain/zugang.ts'

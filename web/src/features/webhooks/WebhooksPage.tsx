@@ -1,5 +1,5 @@
-// /verwaltung/webhooks: programs that are told of events, and the log of what was delivered, for the admins of each
-// half.
+// /verwaltung/webhooks: programs that are notified of events, and the log of what was delivered, for the
+// admins of each half.
 import { useState } from 'react'
 import { administeredHalves } from '#domain/zugang.ts'
 import type { Webhook } from '#contract/webhook.ts'

@@ -1,4 +1,4 @@
-// Queries and mutations for programs that are told of events, and for the log.
+// Queries and mutations for programs that are notified of events, and for the log.
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
   ChangedWebhook,

@@ -44,7 +44,7 @@ export const ToCheck = (props: Props) => (
 )
 
 interface ApplyProps extends Omit<Props, 'onNext'> {
-  /** What lies far away: the import needs a confirmation then. */
+  /** What is far away: the import then needs a confirmation. */
   fern: FarAway | null
   /** Known objects that would be moved: the same. */
   verschoben?: Moved | null

@@ -1,4 +1,4 @@
-// The values of a survey object as forms and queue have them: those of the imports' field table, where it lies,
+// The values of a survey object as forms and queue have them: those of the imports' field table, where it is,
 // and whether it is to be deleted.
 import { ALL_FIELDS, fieldsOf, type Table } from '#domain/vermessung/fields.ts'
 import type { SurveyRow } from '#contract/vermessung.ts'

@@ -18,7 +18,7 @@ interface Props {
   onChanged?: () => void
 }
 
-/** In a card of its own, with its number. */
+/** In its own card, with its number. */
 export function PhotoCard(props: Props) {
   const count = useQuery(picturesQuery(props.photos)).data?.length ?? 0
   return (

@@ -1,5 +1,5 @@
-// Photos of a record: a habitat tree or a survey object. What differs between the two is declared by whoever shows
-// them; row security decides who sees, adds and deletes them.
+// Photos of a record: a habitat tree or a survey object. What differs between the two is declared by the part
+// that shows them; row security decides who sees, adds and deletes them.
 import { type HabitatImage, type HabitatImageSize, habitatImagePaths } from '#contract/habitat-images.ts'
 import { surveyImagePaths } from '#contract/survey-images.ts'
 import type { Filter } from '../../data/addresses.ts'

@@ -91,7 +91,7 @@ const revenueFigures = (umsatz: NonNullable<KundeBooks['umsatz']>, places: Kunde
 const yearOf = (year: number): string => `zeit=${year}-01-01..${year}-12-31`
 
 /**
- * Money for those who are told of it; otherwise how much there is of the rest. Parts that are null do not concern
+ * Money for those who may see it; otherwise how much there is of the rest. Parts that are null do not concern
  * this person.
  */
 export function kundeFigures(summary: KundeSummary, places: KundePlaces): Figure[] {

@@ -17,7 +17,7 @@ export interface KundePlaces {
   readonly invoices: (query?: string) => string
   readonly offers: (query?: string) => string
   readonly reminders: string
-  /** The customer's account; undefined for whoever does not read the books. */
+  /** The customer's account; undefined for people who do not read the books. */
   readonly account: string | undefined
   readonly newInvoice: string
   readonly newOffer: string

@@ -4,7 +4,7 @@ import { rpc } from '../../data/rpc.ts'
 
 export const SUMMARIES = ['summary'] as const
 
-// Never taken as fresh: whoever comes back from a new invoice wants to see it.
+// Always stale: a person who comes back from a new invoice wants to see it.
 export const kundeSummary = (client_id: number) =>
   queryOptions({
     queryKey: [...SUMMARIES, 'kunde', client_id],

@@ -1,5 +1,5 @@
-// Bars, the line, words and the focused value of charts, and names on maps, can be told from their ground in
-// both schemes.
+// Bars, the line, words and the focused value of charts, and names on maps, can be distinguished from their
+// ground in both schemes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -43,7 +43,7 @@ function Groups({ of, without = [] }: { of: InvoiceGroup; without?: readonly str
   )
 }
 
-/** With tables of their own. */
+/** With their own tables. */
 const APART = ['BG-4', 'BG-7', 'BG-22', 'BG-23', 'BG-24', 'BG-25']
 
 export function ReadableInvoice({ id, invoice }: { id: number; invoice: InvoiceGroup }) {

@@ -116,7 +116,7 @@ const columns = (): ListColumn<OpenItem>[] => [
   ...AGES.map((age) => amount(age, ageText(age), ({ klasse, offen }) => (klasse === age ? offen : null))),
 ]
 
-/** Everything that shows it anew after a change of an invoice is below its key. */
+/** Everything that refreshes it after a change of an invoice is below its key. */
 const KEY = ['rechnung', 'offene-posten'] as const
 
 export const openItemsOf = (day: string): ArrayList<OpenItem> => ({

@@ -3,8 +3,9 @@ import { type Grid, openGrid } from './grid.ts'
 import { emptyLine, filledLines, isBlankLine, newKey, sameLine, type TableRow } from './line.ts'
 
 /**
- * `told`: the lines the outside was last told of. If only numbers were added to them, as by saving, then
- * cursor, undo and what was typed since stay. Otherwise the lines are replaced, except for the text being typed.
+ * `told`: the lines that were last passed to the outside. If only numbers were added to them, as by saving,
+ * then cursor, undo and what was typed since stay. Otherwise the lines are replaced, except for the text
+ * being typed.
  */
 export function reload(grid: Grid, rows: readonly TableRow[], told = grid.zeilen): Grid {
   const sent = filledLines(told)

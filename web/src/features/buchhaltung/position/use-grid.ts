@@ -81,7 +81,7 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
     if (value === said.current) return
     said.current = value
     const next = reload(latest.current, parseLines(value), toldLines.current)
-    // Replaced lines begin without undo; what is only numbered is still to be told.
+    // Replaced lines begin without undo; lines that only got numbers still have to be passed on.
     isUntold.current &&= next.past.length + next.future.length > 0
     toldLines.current = next.zeilen
     latest.current = next

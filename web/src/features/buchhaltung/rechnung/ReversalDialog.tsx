@@ -33,7 +33,7 @@ interface Reversal {
   readonly grund: string
 }
 
-/** What lowers the claim may have held for a time: its end is an entry of its own (§ 17 (1), (2) Nr. 1 UStG). */
+/** What lowers the claim may have held for a time: its end is a separate entry (§ 17 (1), (2) Nr. 1 UStG). */
 const canEnd = ({ art, betrag }: Zahlung): boolean =>
   (art === 'ausfall' || art === 'skonto') && sign(decimal(betrag)) > 0
 

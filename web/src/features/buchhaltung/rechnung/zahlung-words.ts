@@ -8,7 +8,7 @@ export const costsHint = (): string =>
       'Art „Mahnkosten“ ein.',
   )
 
-/** Likewise; the server does it (books.withdraw_loss). */
+/** Beside the same question; the server does it (books.withdraw_loss). */
 export const lossHint = (): string =>
   t(
     'War ein Ausfall gebucht, wird er in Höhe des Geldes zurückgenommen. Die Umsatzsteuer zählt im Monat der ' +

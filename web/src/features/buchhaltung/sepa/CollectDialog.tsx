@@ -24,7 +24,7 @@ interface Props {
 /** Invoices that announce no day: fourteen days before, unless agreed otherwise (rulebook of the EPC, 4.3.1). */
 const NOTICE_DAYS = 14
 
-/** The latest announced day, which the others bear; one that has passed is made up for at once. */
+/** The latest announced day, which the others have; one that has passed is made up for at once. */
 function proposedDay(rows: readonly Lastschrift[]): string {
   const announced = rows.map(({ tag }) => tag ?? addDays(today(), NOTICE_DAYS))
   return targetDayFrom([firstCollectionDay(today()), ...announced].reduce((a, b) => (a > b ? a : b)))

@@ -22,7 +22,7 @@ export interface BankFileKind<File extends BankFile> {
   readonly withdraw: (id: number, grund: string) => Promise<unknown>
   /** Refetched after each change. */
   readonly changes: readonly (readonly string[])[]
-  /** Day of the last execution, where lines have days of their own. */
+  /** Day of the last execution, where lines have their own days. */
   readonly lastDay?: (file: File) => string
   readonly words: () => { readonly day: string; readonly withdrawn: string }
 }

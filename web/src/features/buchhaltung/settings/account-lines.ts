@@ -53,7 +53,7 @@ export const accountsOf = (text: string): Record<string, string | DatevAccount> 
     }),
   )
 
-/** Accounts of expenses with a key of their own: "3123 = 94", or "3400 = ohne" where the account knows its tax. */
+/** Accounts of expenses with their own key: "3123 = 94", or "3400 = ohne" where the account knows its tax. */
 const KEY_LINE = /^([1-9]\d{3,7}) = (ohne|\d{1,4})$/
 export const keyList = (keys: Readonly<Record<string, string>>): string =>
   Object.entries(keys)

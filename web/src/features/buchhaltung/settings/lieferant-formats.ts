@@ -1,4 +1,4 @@
-// Fields of the supplier that have a form of their own, and what is said where they have not.
+// Fields of the supplier that have their own form, and what is said where they have not.
 import { isAddress } from '#domain/dispatch.ts'
 import { ibanFault, isBic } from '#domain/iban.ts'
 import { creditorIdFault } from '#domain/sepa/creditor-id.ts'

@@ -128,7 +128,7 @@ function whyText(why: WhyNot): string {
   }
 }
 
-/** The others are paid; these wait until somebody has mended them. */
+/** The others are paid; these wait until somebody has fixed them. */
 function LeftOut({ rows }: { rows: readonly Payable[] }) {
   const found = leftOut(rows)
   if (found.length === 0) return null

@@ -26,7 +26,7 @@ function receivedReasons(reasons: readonly InputTaxReason[]): string {
   return reasons.map((reason) => words[reason]).join(', ')
 }
 
-/** A document behind a figure, whoever wrote it. */
+/** A document behind a figure, ours or a supplier's. */
 export interface ReturnDocument {
   readonly key: string
   readonly href: string

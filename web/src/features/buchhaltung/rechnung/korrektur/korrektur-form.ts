@@ -140,7 +140,7 @@ export function deriveKorrektur(state: KorrekturState, lines: KorrekturValues['l
     rabatt_prozent: state.rabatt_prozent,
     ust_satz: '0.00',
     anzahlung: '0.00',
-    // The lines bear the category of the original.
+    // The lines have the category of the original.
     kleinunternehmer: false,
   })
   return {
