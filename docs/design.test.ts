@@ -50,7 +50,7 @@ test('every token is used', () => {
 
 test('sizes and weights of text come from the scale', () => {
   const strange = sheets.flatMap(({ name, text }) =>
-    // Print has points of its own; charts and outlines are drawn in pixels.
+    // Print has its own points; charts and outlines are drawn in pixels.
     /print\.css|chart\.css|outline-karte\.css|tokens\.css/.test(name)
       ? []
       : [...text.matchAll(/font-(size|weight): ([^;]+);/g)]
