@@ -1,5 +1,5 @@
 // The operator's own base map in one file: drawn in every map of the office, chosen like any other, kept for
-// the field, and told to the operator when it cannot be used.
+// the field, and reported to the operator when it cannot be used.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const [FOREST, WATER, FOREST_DARK] = ['#d6e6c9', '#bfd9e8', '#1d3320']
 describe.skipIf(!hasBrowser())('a file of vector tiles', () => {
   const path = join(folder, 'vektor.pmtiles')
   const house = oneServer({ env: { BASEMAP_FILE: path } })
-  /** The page, and what it was told by this procedure. */
+  /** The page, and what this procedure answered it. */
   async function visitAndHear<T>(role: DemoRole, to: string, procedure: string): Promise<readonly [Page, T]> {
     const page = await house.visit(role, '/dashboard')
     return [page, await answerAt<T>(page, house.app, to, procedure)]

@@ -30,7 +30,7 @@ export async function startBehindFront(env: Record<string, string> = {}): Promis
 interface Journeys extends Omit<BehindFront, 'close'> {
   /** A window at the front, closed with the journey. */
   window(more: BrowserContextOptions): Promise<Visitor>
-  /** Cuts the line, or mends it, and the browser knows. */
+  /** Cuts the line, or fixes it, and the browser knows. */
   offline(context: BrowserContext, on: boolean): Promise<void>
 }
 

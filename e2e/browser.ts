@@ -72,7 +72,7 @@ export interface Visitor {
 }
 
 /**
- * A browser profile of its own with one page, without the service worker; journeys about the worker enable
+ * Its own browser profile with one page, without the service worker; journeys about the worker enable
  * it.
  */
 export async function openVisitor(
@@ -173,19 +173,19 @@ const readToken = (page: Page) => page.evaluate((key) => localStorage.getItem(ke
 /**
  * Signs in through the real pages, from `path` and back to it. Resolves when the application's frame is
  * there. A role that has signed in at this server before arrives as in another tab of the same browser: the
- * provider recognizes it and is asked in the background. `anew`: always with the password, for journeys about
- * sessions.
+ * provider recognizes it and is asked in the background. `signInAgain`: always with the password, for
+ * journeys about sessions.
  */
 export async function signIn(
   { page }: Pick<Visitor, 'page'>,
   app: RunningApp,
   role: DemoRole,
   path = '/',
-  { anew = false } = {},
+  { signInAgain = false } = {},
 ): Promise<void> {
   const known = sessions.get(app) ?? new Map<DemoRole, Known>()
   sessions.set(app, known)
-  const before = anew ? undefined : known.get(role)
+  const before = signInAgain ? undefined : known.get(role)
   const goesOn = before !== undefined && (await isAccepted(app, before.token))
   if (before) await page.context().addCookies(before.cookies)
   if (goesOn) await bringToken(page, app, before.token)
@@ -197,7 +197,7 @@ export async function signIn(
     await enterCredentials(page, emailOf(role), demoPassword(app))
     await frame.waitFor()
   }
-  if (anew || goesOn) return
+  if (signInAgain || goesOn) return
   const token = await readToken(page)
   if (token !== null) known.set(role, { cookies: await page.context().cookies(), token })
 }

@@ -31,7 +31,7 @@ export async function call(
 }
 
 /**
- * What the page at `path` is told by this procedure. Only its request is listened to and then sent once more:
+ * What this procedure answers to the page at `path`. Only its request is listened to and then sent once more:
  * the browser discards an answer's body with the page that asked.
  */
 export async function answerAt<T>(

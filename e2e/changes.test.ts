@@ -1,5 +1,5 @@
-// Nothing is lost over restarts: the server is killed amid writes, twice. Whoever reads the feed from where they were,
-// and a program with a webhook, learn of everything that was committed.
+// Nothing is lost over restarts: the server is killed during writes, twice. A reader that continues the feed
+// where it was, and a program with a webhook, learn of everything that was committed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Changes } from '#contract/webhook.ts'
 import { type Receiver, startReceiver } from '#server/webhooks/receiver.fixture.ts'

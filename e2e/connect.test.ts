@@ -1,5 +1,5 @@
-// "Verbinden": a saved view under an address of its own, which gives a program with a key what its owner exports from
-// the list, and follows the view.
+// "Verbinden": a saved view under its own address, which gives a program with a key what its owner exports
+// from the list, and follows the view.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

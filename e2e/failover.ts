@@ -40,7 +40,7 @@ interface Reads {
 
 export interface FailoverReport {
   readonly takeovers: readonly Takeover[]
-  /** How often Patroni had to be told that there is a standby. */
+  /** How often Patroni had to be informed that there is a standby. */
   readonly helped: number
   readonly saves: number
   readonly lostSaves: number
@@ -48,7 +48,7 @@ export interface FailoverReport {
   /** Sessions that could not be renewed, or whose token was not accepted. */
   readonly signedOut: readonly string[]
   readonly renewals: number
-  /** Issued invoices of which no program was told. */
+  /** Issued invoices of which no program was notified. */
   readonly untold: number
   /** Answers other than what was asked or expected, by kind. */
   readonly faults: Readonly<Record<string, number>>

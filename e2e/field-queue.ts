@@ -1,5 +1,6 @@
 // Runs in the page of a journey: fills the device's queue by the product's own functions, as its forms do. Every entry
-// is told on the console once the device has stored it, so that the journey knows what a killed window may not lose.
+// is printed on the console once the device has stored it, so that the journey knows what a killed window may
+// not lose.
 import { openFieldworkDb } from '../web/src/features/fieldwork/fieldwork-db.ts'
 import { unsent } from '../web/src/features/fieldwork/capture.ts'
 import { rememberImage, saveNew, saveNewObject } from '../web/src/features/fieldwork/queue.ts'

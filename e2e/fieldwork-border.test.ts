@@ -1,5 +1,6 @@
-// The border of a stand walked without network: recorded, paused, a window that closes, closed to an area that lies on
-// its neighbour, sent once; then looked at in the office, where it becomes the stand's border or is refused.
+// The border of a stand walked without network: recorded, paused, a window that closes, closed to an area
+// that is on its neighbour, sent once; then looked at in the office, where it becomes the stand's border or
+// is refused.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { BorderProposal } from '#contract/border.ts'
@@ -32,7 +33,7 @@ describe.skipIf(!hasBrowser())('the border of a stand', () => {
     const visitor = await home.window(PHONE)
     const { context } = visitor
     let { page } = visitor
-    await signIn(visitor, home.app, 'ogf_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_admin', '/feld', { signInAgain: true })
     const token = await tokenOf(page)
     const rest = async <T>(path: string, body?: object): Promise<T> =>
       (await call(home.app, token, `/rest/${path}`, body)).json as T

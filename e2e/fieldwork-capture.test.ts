@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
   test('three trees with photos, a closed window, two cuts: each is there once; then two change one tree', async () => {
     const visitor = await home.window(PHONE)
     const { context } = visitor
-    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { signInAgain: true })
     let { page } = visitor
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     // The worker keeps the whole application meanwhile.
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     const photoList = await Promise.all([1, 2, 3, 4].map(photo))
 
     const offline = (on: boolean) => home.offline(context, on)
-    const anew = async (path: string): Promise<Page> => {
+    const open = async (path: string): Promise<Page> => {
       await page.close()
       page = await context.newPage()
       await page.goto(path)
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await take(photoList[2]!, 1)
     await page.getByRole('textbox', { name: 'Bemerkung' }).fill('Höhle nach Süden')
     await page.getByText('Entwurf auf diesem Gerät gesichert').waitFor()
-    await anew('/feld/neu')
+    await open('/feld/neu')
     await page.getByText('Begonnene Erfassung', { exact: true }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Nummer' }).inputValue()).toBe('FELD 2')
     expect(await page.getByRole('textbox', { name: 'Bemerkung' }).inputValue()).toBe('Höhle nach Süden')
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
 
     // Without a fix, the tree is placed on the map; nothing is ever stored at 0/0.
     await context.setGeolocation({ longitude: 0, latitude: 0, accuracy: 5 })
-    await anew('/feld/neu')
+    await open('/feld/neu')
     await page.getByRole('textbox', { name: 'Nummer' }).fill('FELD 3')
     await page.getByText('Rotbuche', { exact: true }).first().click()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await offline(false)
     await expect.poll(async () => (await treeRows('nummer=like.FELD*')).length, { timeout: 40_000 }).toBe(3)
     await offline(true)
-    await anew('/feld/uebertragen')
+    await open('/feld/uebertragen')
     await page.getByText(/^3 Bäume · 4 Fotos, /).waitFor()
     // A photo arrives, but the answer is lost; the window closes.
     home.front.cutAtAnswer(LOST_PHOTO)
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       }[]
     await expect.poll(async () => (await photos()).length, { timeout: 40_000 }).toBeGreaterThan(0)
     await offline(true)
-    await anew('/feld/uebertragen')
+    await open('/feld/uebertragen')
     await page
       .getByText(/Fotos?, /)
       .first()

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('a device whose clock is wrong', () => {
     const visitor = await home.window(PHONE)
     const { context } = visitor
     let { page } = visitor
-    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { signInAgain: true })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const token = await tokenOf(page)

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser())('a line that hangs or lies', () => {
   const prepare = async (): Promise<{ context: BrowserContext; name: RegExp; least: number }> => {
     const visitor = await home.window(PHONE)
     const { context, page } = visitor
-    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { signInAgain: true })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const name = new RegExp(await page.getByRole('heading', { level: 1 }).innerText())
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('a line that hangs or lies', () => {
       expect(await brokenRules(page)).toEqual([])
       await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
       await page.getByText(name).first().waitFor()
-      // Nothing of it is kept, in none of the stores.
+      // None of it is kept, in any store.
       const kept = await page.evaluate(async () => {
         const all = await Promise.all(
           (await caches.keys()).map(async (store) => (await caches.open(store)).matchAll()),

@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
     const { context, page } = visitor
     await withSerialPort(context, 'rtk')
     await context.setGeolocation({ latitude: 52, longitude: 12, accuracy: 8 })
-    await signIn(visitor, home.app, 'apus_team', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'apus_team', '/feld', { signInAgain: true })
     const token = await tokenOf(page)
     /** Another one at each attempt. */
     const key = `RTK ${Date.now() % 100_000}`
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser())('an external receiver', () => {
     const visitor = await home.window(PHONE)
     const { context, page } = visitor
     await withSerialPort(context, 'rtk')
-    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { signInAgain: true })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const token = await tokenOf(page)

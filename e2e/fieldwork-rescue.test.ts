@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser())('what waits on a device', () => {
   test('saved as a file and read in twice, it is there once; an emptied storage is said', async () => {
     const visitor = await home.window(PHONE)
     const { context, page } = visitor
-    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { signInAgain: true })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const token = await tokenOf(page)

@@ -50,8 +50,8 @@ describe.skipIf(!hasBrowser())('photos of survey objects in the field', () => {
     const phones = [await home.window(PHONE), await home.window(PHONE)]
     const [first, admin] = phones as [(typeof phones)[0], (typeof phones)[0]]
     const team = { context: first.context, page: first.page }
-    await signIn(first, home.app, 'apus_team', '/feld', { anew: true })
-    await signIn(admin, home.app, 'apus_admin', '/feld', { anew: true })
+    await signIn(first, home.app, 'apus_team', '/feld', { signInAgain: true })
+    await signIn(admin, home.app, 'apus_admin', '/feld', { signInAgain: true })
     const token = await tokenOf(team.page)
     const rows = async <T = VermessungsObject>(path: string) =>
       (await call(home.app, token, `/rest/${path}`)).json as T[]

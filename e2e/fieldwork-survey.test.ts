@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
   test('captured offline, sent once, seen in the cadastre, changed, deleted', async () => {
     const visitor = await home.window(PHONE)
     const { context } = visitor
-    await signIn(visitor, home.app, 'apus_team', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'apus_team', '/feld', { signInAgain: true })
     let { page } = visitor
     const token = await tokenOf(page)
     const rows = async (path: string) =>

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
   const visit = async (role: DemoRole): Promise<Visitor> => {
     const visitor = await openVisitor(browser, front, PHONE)
     visitors.push(visitor)
-    await signIn(visitor, app, role, '/feld', { anew: true })
+    await signIn(visitor, app, role, '/feld', { signInAgain: true })
     return visitor
   }
   /** Without a background map, so the map is ready immediately. */
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await chip(page, 'Ohne Netz').waitFor()
     const map = page.getByRole('region', { name: `Karte von ${String(packet!['sHQ'])}` })
     await map.locator('canvas').first().waitFor()
-    // What lies around the saved tiles is on the device as well.
+    // What is around the saved tiles is on the device as well.
     await page.getByText(/© GeoBasis-DE/).waitFor()
     // The own position and what is near: the first tree is right there.
     const near = page.getByRole('list', { name: 'Nächste Bäume' }).getByRole('button')

@@ -82,7 +82,10 @@ class Device {
   go(path: string) {
     return this.page.goto(path)
   }
-  /** The window begins this work; its process is gone once it has told so many entries. Then it is opened again. */
+  /**
+   * The window begins this work; its process is gone once it has printed so many entries. Then it is opened
+   * again.
+   */
   async dieWhile(work: (page: Page) => Promise<unknown>, entries: number): Promise<void> {
     const { page } = this
     const session = await this.context.newCDPSession(page)
@@ -113,7 +116,7 @@ describe.skipIf(!hasBrowser())('a day in the forest', () => {
     const takeAlong = async (role: DemoRole): Promise<Device> => {
       const visitor = await home.window(PHONE)
       await visitor.context.addInitScript({ content: script })
-      await signIn(visitor, home.app, role, '/feld', { anew: true })
+      await signIn(visitor, home.app, role, '/feld', { signInAgain: true })
       return new Device(visitor.context, visitor.page)
     }
     const saved = async ({ page }: Device) => {
@@ -152,7 +155,7 @@ describe.skipIf(!hasBrowser())('a day in the forest', () => {
 
     // Into the forest.
     home.front.cut(true)
-    /** Anew for each capture: fixes older than 15 seconds are none. */
+    /** Sent again for each capture: fixes older than 15 seconds do not count. */
     const here = (nr: number) =>
       forester.context.setGeolocation({
         longitude: Number(sample!.lon),

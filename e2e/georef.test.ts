@@ -497,7 +497,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     // the job is started again from the plan's own page.
     await change(token, karte, { res: 0.03 })
     await page.getByRole('button', { name: 'Entzerren', exact: true }).click()
-    // The points lie far from what this customer has: asked once, and known to whoever tries again.
+    // The points are far from what this customer has: asked once, and remembered for the next attempt.
     await page.getByLabel('Ja, der Plan liegt dort').check()
     await page.getByRole('button', { name: 'Dort entzerren' }).click()
     await page.getByText('läuft', { exact: true }).waitFor()

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
   test('signing out in one tab ends the other', async () => {
     const visitor = await visit()
     const { page, context } = visitor
-    await signIn(visitor, house.app, 'ogf_admin', '/', { anew: true })
+    await signIn(visitor, house.app, 'ogf_admin', '/', { signInAgain: true })
     const second = await context.newPage()
     await second.goto('/kunden/index')
     await second.getByText('500 Kunden').waitFor()
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     // Unlocking does not restore earlier sessions.
     expect((await call(house.app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
     const again = await visit()
-    await signIn(again, house.app, 'ogf_standard', '/', { anew: true })
+    await signIn(again, house.app, 'ogf_standard', '/', { signInAgain: true })
     expect((await call(house.app, await tokenOf(again.page), '/rest/hq?select=idHQ')).status).toBe(200)
     // Their open page was refused too, and the browser logs it.
     expect(user.complaints.splice(0).filter((one) => !/status of 401/.test(one))).toEqual([])

@@ -529,7 +529,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const { json } = await call(house.app, token, `/rest/mappoint?karte_id=eq.${plans[0]!.id}&order=nr`)
     expect(json).toMatchObject([{ mapx: 412_000 }, { mapx: 412_200.5 }, { pixely: -300 }, { pixely: -300 }])
     await page.goto(`/karten/${plans[1]!.id}?ansicht=dateien`)
-    // These numbers lie in the customer's own zone elsewhere: nothing is made before somebody says so.
+    // These numbers are in the customer's own zone elsewhere: nothing is made before somebody says so.
     await page.getByText('Liegt der Plan wirklich dort?').waitFor()
     expect(await page.getByText('Lage Welt_georef.tif').count()).toBe(0)
     expect(await brokenRules(page)).toEqual([])

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByRole('heading', { name: 'Alle Objekte sind in Ordnung' }).waitFor()
     expect(await page.getByRole('table').count()).toBe(5)
-    // The customer's survey so far lies elsewhere.
+    // The customer's survey so far is elsewhere.
     await page.getByText('Liegen die Daten wirklich dort?').waitFor()
     expect(await page.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
     expect(await brokenRules(page)).toEqual([])

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser())('sheets of one area', () => {
     for (const { id } of plans) {
       const stand = async () => (await jobsOf(id)).find(({ art }) => art === 'entzerren')?.stand ?? 'wartet'
       await expect.poll(stand, { timeout: 30_000 }).toMatch(/fertig|fehlgeschlagen/)
-      // The first lies far from this customer, which somebody has to confirm; the second may lie near the first.
+      // The first is far from this customer, which somebody has to confirm; the second may be near the first.
       if ((await stand()) === 'fehlgeschlagen')
         await rpc('a_add_karte_auftrag', { karte_id: id, ort_bestaetigt: true })
       await expect

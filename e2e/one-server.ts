@@ -9,7 +9,7 @@ import { borrowVisitor } from './reuse.ts'
 export interface OneServer {
   readonly app: RunningApp
   readonly browser: Browser
-  /** A window in which nobody is signed in; with `more` a profile of its own. It closes with the journey. */
+  /** A window in which nobody is signed in; with `more` its own profile. It closes with the journey. */
   readonly window: (more?: BrowserContextOptions) => Promise<Visitor>
   /** Signed in, at the path. */
   readonly visitor: (role: DemoRole, path?: string, more?: BrowserContextOptions) => Promise<Visitor>

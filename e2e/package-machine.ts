@@ -1,6 +1,6 @@
-// `npm run test:package`: the Debian package in a system of its own (mmdebstrap, systemd-nspawn): the release before is
-// installed and used, upgraded to this tree, removed, installed again and purged, and nothing that people entered is
-// lost. The unit runs there as it runs anywhere. Needs Debian and root.
+// `npm run test:package`: the Debian package in its own system (mmdebstrap, systemd-nspawn): the release
+// before is installed and used, upgraded to this tree, removed, installed again and purged, and nothing that
+// people entered is lost. The unit runs there as it runs anywhere. Needs Debian and root.
 import { execFileSync, type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'

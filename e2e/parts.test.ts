@@ -13,7 +13,7 @@ import { oneServer } from './one-server.ts'
 
 const PATH = '/verwaltung/bausteine'
 const KEPT = join(import.meta.dirname, 'pictures')
-/** What differs, and what was seen, for whoever looks why a comparison failed. */
+/** What differs, and what was seen, to find out why a comparison failed. */
 const SEEN = join(import.meta.dirname, '../.cache/bausteine')
 const RENEW = process.env['BAUSTEINE'] === 'neu'
 /** Share of pixels that may differ. */
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser())('the building blocks', () => {
   const picture = async (page: Page): Promise<Buffer> => {
     const parts = page.locator('.parts')
     const box = (await parts.boundingBox())!
-    // As high as all of it, so that nothing scrolls and nothing lies above.
+    // As high as all of it, so that nothing scrolls and nothing is above it.
     await page.setViewportSize({ width: 1240, height: Math.ceil(box.height) + 400 })
     await page.evaluate(async () => {
       await document.fonts.ready

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser())('places at the top of the menu', () => {
     await expect.poll(() => favourites(page)).toEqual(['Nutzer'])
     await openInside(page, '/member-management/users')
     await star(page).click()
-    // Two pages of the same name are told apart.
+    // Two pages of the same name can be distinguished.
     await expect.poll(() => favourites(page)).toEqual(['Nutzer · Kunden', 'Nutzer · Entwässerung'])
     const kunde = await open(page, '/kunden/9')
     await star(page).click()
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser())('places at the top of the menu', () => {
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
     }
-    await signIn(visitor, house.app, 'ogf_admin', '/kunden/11', { anew: true })
+    await signIn(visitor, house.app, 'ogf_admin', '/kunden/11', { signInAgain: true })
     await star(page).click()
     await starred(page).waitFor()
     const name = await heading(page)

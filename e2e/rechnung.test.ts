@@ -272,7 +272,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByLabel('Rabatt oder Zuschlag auf alles').fill('2,5')
     await page.getByLabel('Rabatt oder Zuschlag auf alles').blur()
     await expect.poll(async () => (await sums(page)).some((line) => line.startsWith('Rabatt'))).toBe(true)
-    // Advances are invoices of their own.
+    // Advances are separate invoices.
     expect(await page.getByLabel('Anzahlung, brutto').count()).toBe(0)
     const shown = await sums(page)
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -599,7 +599,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     const dialog = page.getByRole('dialog', { name: 'Rechnung stornieren?' })
     await dialog.getByText('Gezahlt sind 1.190,00').waitFor()
     await dialog.getByLabel('Grund').fill('Auftrag entfallen')
-    // A refused copy is told beside the Storno, which is there all the same.
+    // A refused copy is reported; the Storno is there nevertheless.
     await dialog.getByRole('checkbox', { name: 'Gleich eine Kopie als Entwurf anlegen' }).check()
     await page.route('**/rpc/a_copy_invoice', (route) =>
       route.fulfill({ status: 409, json: { code: 'PT409', message: '' } }),

@@ -8,7 +8,7 @@ import { oneServer } from './one-server.ts'
 const HEIGHTS = [500, 700, 900] as const
 const FORM = '/kunden/41?ansicht=stammdaten'
 
-/** What has focus and lies under the bar or outside of the window. */
+/** What has focus and is under the bar or outside of the window. */
 const hidden = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document

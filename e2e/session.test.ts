@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
 
   test('loaded anew where the provider knows nobody any more it asks, and the way leads back', async () => {
     const page = await visit()
-    await signIn({ page }, house.app, 'ogf_admin', '/profile/index?x=1', { anew: true })
+    await signIn({ page }, house.app, 'ogf_admin', '/profile/index?x=1', { signInAgain: true })
     await page.getByLabel('Vorname').waitFor()
     await page.context().clearCookies()
     await page.reload()
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
   test('loaded anew where somebody else has signed in at the provider it is theirs, by the whole way', async () => {
     const page = await onProfile()
     const other = await visit()
-    await signIn({ page: other }, house.app, 'ogf_standard', '/profile/index', { anew: true })
+    await signIn({ page: other }, house.app, 'ogf_standard', '/profile/index', { signInAgain: true })
     await page.context().clearCookies()
     await page.context().addCookies(await other.context().cookies())
     const documents = documentsOf(page)

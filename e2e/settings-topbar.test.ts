@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('around every page', () => {
         await page.setViewportSize({ width, height: 900 })
         const about = `${path} at ${width}`
         await expect.poll(() => crumbs.locator('[aria-current="page"]').count()).toBe(1)
-        // At once: another width draws the steps anew.
+        // At once: another width redraws the steps.
         const read = () =>
           crumbs.locator('ol').evaluate((bar) =>
             [...bar.children].map((item) => {

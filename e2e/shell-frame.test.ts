@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     expect(await isOpen('Verwaltung')).toBe('true')
     expect(await isOpen('Entwässerung')).toBe('true')
 
-    // After loading anew, and on another machine: what was opened stays, what only the page opened does not.
+    // After a reload, and on another machine: what was opened stays, what only the page opened does not.
     await settled(page)
     await page.goto('/dashboard')
     await expect.poll(() => isOpen('Entwässerung')).toBe('true')

@@ -1,5 +1,5 @@
-// Programs that are told of events: made with a secret shown once, tried, told of a plan, the log, a failure repeated,
-// paused, deleted; what each half sees; on a phone.
+// Programs that are notified of events: made with a secret shown once, tried, notified of a plan, the log, a
+// failure repeated, paused, deleted; what each half sees; on a phone.
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectedSignature, type Receiver, startReceiver } from '#server/webhooks/receiver.fixture.ts'
 import { brokenRules } from './axe.ts'
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser())('programs that are told of events', () => {
     await receivers.getByText('Das Programm hat mit dem Status 500 geantwortet.').waitFor()
     expect(await brokenRules(page, 'main')).toEqual([])
 
-    // A plan is released: told, refused, and told once more.
+    // A plan is released: sent, refused, and sent once more.
     const token = await tokenOf(page)
     const [plan] = (await call(house.app, token, '/rest/karte?select=id&order=id&limit=1')).json as {
       id: number

@@ -1,5 +1,6 @@
-// A bookkeeper's year: played through the real application, reckoned again in Python from what happened, and every
-// figure compared to the cent. A quarter in `npm test`; whole years in `npm run test:year` and the full run.
+// A bookkeeper's year: played through the real application, calculated again in Python from what happened,
+// and every figure compared to the cent. A quarter in `npm test`; whole years in `npm run test:year` and the
+// full run.
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { VOLL } from '../test/extent.ts'
 import { hasBrowser } from './browser.ts'

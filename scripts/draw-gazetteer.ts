@@ -84,7 +84,7 @@ function readDistricts(load: (name: string) => unknown): District[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'de'))
 }
 
-/** The district that a place lies in; the nearest one for a place on the sea. */
+/** The district that a place is in; the nearest one for a place on the sea. */
 function districtAt(districts: readonly District[], [x, y]: Point): number {
   const inside = districts.findIndex(
     ({ box: [west, south, east, north], rings }) =>
@@ -108,7 +108,7 @@ const offset = (at: Point, from: Point): Point => {
 const stepsOf = (points: readonly Point[]): number[] =>
   points.flatMap((point, nr) => offset(point, points[nr - 1] ?? [0, 0]))
 
-/** Several towns bear one name: postcodes that lie together are one of them. */
+/** Several towns have the same name: postcodes next to each other belong to one of them. */
 function separate(name: string, codes: readonly number[], points: readonly Point[]): Town[] {
   const towns: Town[] = []
   const at = (code: number): Point => points[code] ?? [0, 0]

@@ -157,7 +157,7 @@ function districts(tools: Tools, load: (name: string) => unknown) {
         topology,
         shapes.geometries.filter((shape) => landOf(shape) === code),
       ).coordinates
-      // The lake at the border is a row of its own: "Bayern (Bodensee)".
+      // The lake at the border is a separate row: "Bayern (Bodensee)".
       const row = features.find(({ properties }) => properties['AGS'] === code && properties['GF'] === 4)
       const name = String(row?.properties['GEN'])
       return [name, ...poleOf(polygons)] as const

@@ -56,7 +56,7 @@ const run = (command: string, ...args: readonly string[]): string =>
 
 /** The system, with the user and the folders that the program writes to. */
 function makeSystem(): void {
-  // Debian's mends of the last week belong into each image.
+  // Debian's fixes of the last week belong into each image.
   if (existsSync(SYSTEM) && Date.now() - statSync(SYSTEM).mtimeMs < MOST_AGE_MS) return
   mkdirSync(join(SYSTEM, '..'), { recursive: true })
   const accounts = `printf '%s\\n' 'forstkontor:x:${USER}:${USER}::${DATA}:/usr/sbin/nologin' >> "$1/etc/passwd"

@@ -136,7 +136,7 @@ async function noteRestore({ file, key }: Anchors, owner: OwnerConnection): Prom
   await setAnchor({ asOwner: (work) => work(owner), file, key, now }, 'wiederhergestellt')
 }
 
-/** On every other machine with an ANCHOR_FILE of its own, or where restoring could not note it. */
+/** On every other machine with its own ANCHOR_FILE, or where restoring could not note it. */
 async function runNoteRestore(config: Config): Promise<void> {
   const anchors = openAnchors(config)
   await withOwner(configured(config), (owner) => noteRestore(anchors, owner))

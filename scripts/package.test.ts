@@ -9,7 +9,7 @@ import { isPackaged, isProduction } from './package.ts'
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** What starts in a process of its own, by the package's unit and command and by the server itself. */
+/** What starts in its own process, by the package's unit and command and by the server itself. */
 const STARTS = [
   'server/main.ts',
   'scripts/as-service.ts',

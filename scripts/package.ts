@@ -68,7 +68,7 @@ function copyPackages(from: string, to: string): void {
     if (path === '' || dev === true || devOptional === true || !existsSync(join(from, path))) continue
     cpSync(join(from, path), join(to, path), {
       recursive: true,
-      // Packages within it have entries of their own.
+      // Packages within it have their own entries.
       filter: (source) => !(basename(source) === 'node_modules' && source !== join(from, path)),
     })
   }
@@ -131,7 +131,7 @@ export function packageOf(from: string, version: string): string {
   return file
 }
 
-/** An earlier commit in a folder of its own, installed and built there. */
+/** An earlier commit in its own folder, installed and built there. */
 export function packageOfCommit(commit: string): string {
   const folder = join(ROOT, `.cache/package-clone-${git('rev-parse', '--short=8', commit)}`)
   if (!existsSync(folder)) execFileSync('git', ['clone', '--quiet', ROOT, folder], { stdio: 'inherit' })

@@ -24,7 +24,7 @@ export function parseServiceSettings(text: string): ServiceSettings {
       continue
     }
     const name = reader.readName()
-    // Its value is not told: it may be a password.
+    // Its value is not printed: it may be a password.
     if (name === null) continue
     const value = reader.readValue()
     if (NAME.test(name)) settings[name] = value

@@ -31,7 +31,7 @@ const TOOLS: readonly Tool[] = [
     packages: [['gdal-bin']],
     find: () => (existsSync('/usr/bin/ogr2ogr') ? '/usr/bin/ogr2ogr' : undefined),
   },
-  // Reckons a year of bookkeeping in another language (test/year/reckoning.py).
+  // Calculates a year of bookkeeping in another language (`test/year/reckoning.py`).
   {
     name: 'Python 3',
     isNeeded: true,

@@ -146,7 +146,7 @@ export async function lastIssued(office: Office): Promise<number> {
 }
 
 /**
- * @param before the last place in the sequence that is none of this test's
+ * @param before the last place in the sequence that is not this test's
  * @param answered numbers that were confirmed, by invoice
  */
 export async function auditBooks(

@@ -1,4 +1,4 @@
-// Debian's packages unpacked into a folder of their own: installed, their services would start and listen.
+// Debian's packages unpacked into their own folder: installed, their services would start and listen.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'

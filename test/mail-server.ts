@@ -1,4 +1,4 @@
-// Dovecot as IMAP server for tests, installed or unpacked from Debian's packages into a folder of its own.
+// Dovecot as IMAP server for tests, installed or unpacked from Debian's packages into its own folder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

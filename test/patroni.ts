@@ -218,7 +218,7 @@ export interface Cluster {
   readonly url: string
   /** The primary and the other one, once the other one has all that is acknowledged. */
   settled(): Promise<readonly [primary: Node, standby: Node]>
-  /** How often Patroni had to be told for that, as docs/operations.md describes it. */
+  /** How often Patroni had to be informed for that, as docs/operations.md describes it. */
   readonly helped: number
   stop(): Promise<void>
 }

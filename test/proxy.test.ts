@@ -144,7 +144,9 @@ describe.each<ProxyName>(['nginx', 'caddy'])('%s', (name) => {
         off.stop()
       }
     })
-    /** What two servers that take requests and answer none have taken of one change, and what its sender is told. */
+    /**
+     * What two servers that take requests and answer none have taken of one change, and what its sender gets.
+     */
     async function changeTaken(how: 'hang up' | 'be silent', caching?: CachingProxy) {
       const taken: string[] = []
       const silent = Array.from({ length: 2 }, () =>

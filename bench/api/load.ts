@@ -1,4 +1,4 @@
-// Generates load from a process of its own: keep-alive connections, one request after another on each,
+// Generates load from its own process: keep-alive connections, one request after another on each,
 // written as raw bytes.
 import { connect, type Socket } from 'node:net'
 

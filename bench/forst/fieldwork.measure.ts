@@ -223,7 +223,7 @@ export const measure = (): Promise<Figure[]> =>
       }
     }
     const sent = performance.now()
-    // An attempt that still meets a connection from before the cut ends without a cut of its own.
+    // An attempt that still meets a connection from before the cut ends without its own cut.
     for (let nr = 0; line.cuts < CUTS && nr < 4 * CUTS; nr++) {
       // Some cuts hit the first requests, the others are spread over the whole upload.
       const share = nr % 5 === 0 ? 2_000 + nr * 400 : (recorded.bytes / CUTS) * (0.2 + Math.random() * 0.6)

@@ -16,7 +16,7 @@ const read = (name: string, role: DemoRole, ends: readonly number[], path: () =>
   act: (stage) => ask(stage, role, path()),
 })
 
-/** Raw bytes on a connection of its own; the work decides whether to read the answer. */
+/** Raw bytes on its own connection; the work decides whether to read the answer. */
 async function raw(stage: Stage, work: (socket: Socket) => Promise<unknown>): Promise<void> {
   const socket = connect(stage.port, '127.0.0.1')
   socket.on('error', () => undefined)

@@ -1,5 +1,5 @@
-// A stream of requests from a process of its own: so many each second, whether or not the earlier ones are answered;
-// or, without a rate, as fast as so many connections get answers.
+// A stream of requests from its own process: so many each second, whether or not the earlier ones are
+// answered; or, without a rate, as fast as so many connections get answers.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

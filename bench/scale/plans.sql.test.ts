@@ -83,7 +83,7 @@ describe.skipIf(postgresUrl() === null)('plans', () => {
       }
       expect(found).toEqual([])
       if (caller === 'staff') expect(refused).toEqual(REFUSED_TO_STAFF)
-      // What is mended leaves the list.
+      // What is fixed leaves the list.
       if (caller === 'staff') expect(KNOWN.map(([why]) => why).filter((why) => !known.has(why))).toEqual([])
     },
   )

@@ -1,5 +1,5 @@
-// Asks the product for the figures of a year through its own calls, and names every one that is not as reckoned:
-// which figure, when, and the documents it is made of.
+// Asks the product for the figures of a year through its own calls, and names every one that is not as
+// calculated: which figure, when, and the documents it is made of.
 import type { Beleg } from '#domain/beleg.ts'
 import { datevBatch } from '#domain/datev/batch.ts'
 import { formatDecimal } from '#domain/geld.ts'
@@ -13,7 +13,7 @@ import type { Office } from './office.ts'
 import type { PlayedYear } from './player.ts'
 
 type Amounts = readonly string[]
-/** What test/year/reckoning.py writes. */
+/** What `test/year/reckoning.py` writes. */
 export interface Reckoned {
   readonly ust: Readonly<Record<Setting, Readonly<Record<string, Amounts>>>>
   readonly ust_documents: Readonly<

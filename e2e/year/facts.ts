@@ -1,7 +1,7 @@
 // What happened in a year, as an outside observer writes it down: who ordered, billed and paid what on which day.
-// No figure of the product is among it; test/year/reckoning.py reckons from it alone.
+// No figure of the product is among it; `test/year/reckoning.py` uses nothing else.
 
-/** Another kind of event is another entry here, a method of the player, and a branch of the reckoning. */
+/** Another kind of event is another entry here, a method of the player, and a branch of the calculation. */
 export type Fact =
   | OfferFact
   | { readonly type: 'decision'; readonly day: string; readonly offer: string; readonly accepted: boolean }
@@ -42,7 +42,7 @@ export interface CustomerFact {
   /** Has signed a mandate: what is due is collected on a bank day. */
   readonly collected: boolean
 }
-/** `rate`: what it would bear in Germany; 0 is exempt for the reason given. */
+/** `rate`: what it would have in Germany; 0 is exempt for the reason given. */
 export interface LineFact {
   readonly quantity: string
   readonly price: string

@@ -117,7 +117,7 @@ async function createPlayer(
   const note = (fact: Fact): void => void events.push(fact)
   const named = (kind: string): string => `${kind}${++counter}`
 
-  /** Which tax the office enters: as its people know it (§ 3a UStG). The reckoning decides for itself. */
+  /** Which tax the office enters: as its people know it (§ 3a UStG). The calculation decides for itself. */
   const enteredTax = (customer: CustomerFact, line: LineFact): object => {
     const { country, land, private: isPrivate } = customer
     const isHere = country === 'DE' || land === 'DE'

@@ -1,4 +1,4 @@
-// Runs test/year/reckoning.py: the same year reckoned in another language, from the facts alone.
+// Runs `test/year/reckoning.py`: the same year calculated in another language, from the facts alone.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /** The statements of a PL/pgSQL body as a tree. */
 import type { Token } from './sql-tokens.ts'
 
-/** What begins with words of its own and holds statements: `if … then`, `else`, `begin`, `loop` … */
+/** What begins with its own words and holds statements: `if … then`, `else`, `begin`, `loop` … */
 export interface Part {
   readonly head: readonly Token[]
   readonly body: readonly Statement[]
@@ -109,7 +109,7 @@ class BlockReader {
   }
 }
 
-/** A `begin` within begins a block of its own. */
+/** A `begin` within begins a separate block. */
 const STOPS_INSIDE: ReadonlySet<string> = new Set([...STOPS].filter((word) => word !== 'begin'))
 
 export function readBlocks(tokens: readonly Token[]): readonly Statement[] {

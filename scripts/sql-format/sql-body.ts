@@ -59,7 +59,7 @@ function layoutQueryLoop(nodes: Nodes, at: number, indent: number, width: number
   return [pad(indent, head), ...append([pad(indent + 2, '')], query), pad(indent, 'loop')]
 }
 
-/** `if … then`, `for … loop` and what else begins statements of its own. */
+/** `if … then`, `for … loop` and what else begins separate statements. */
 function layoutHead(head: readonly Token[], indent: number, width: number): string[] {
   const nodes = parse(head)
   const place = freshPlace(width, indent)
@@ -119,7 +119,7 @@ class BodyPrinter {
   }
 }
 
-/** Statements of SQL, each on lines of its own. */
+/** Statements of SQL, each on its own lines. */
 export function layoutSqlStatements(tokens: readonly Token[], indent: number, width: number): string[] {
   const statements = splitStatements(tokens).map((end) => ({ parts: [], end }))
   return new BodyPrinter(width).statements(statements, indent)

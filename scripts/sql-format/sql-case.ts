@@ -27,7 +27,7 @@ function layoutArm(arm: Nodes, place: Place, layout: Layout): string[] {
   return layoutValue(arm.slice(then + 1), head, place, layout)
 }
 
-/** `when …` with the `then`, which gets a line of its own where the condition takes several. */
+/** `when …` with the `then`, which gets its own line where the condition takes several. */
 function layoutHead(head: Nodes, place: Place, layout: Layout): string[] {
   if (head.length === 1 || fits(head, { ...place, tail: 0 })) return [flat(head)]
   const condition = head.slice(1, -1)

@@ -40,7 +40,7 @@ function wrapParagraph(paragraph: readonly string[], room: number): readonly str
   return fill(paragraph.map((line, at) => (at === 0 ? line : line.replace(/^-+\s*/, ''))).join(' '), room)
 }
 
-/** The comments as lines at an indentation; paragraphs and rulers stay, long lines are filled anew. */
+/** The comments as lines at an indentation; paragraphs and rulers stay, long lines are wrapped again. */
 export function commentLines(comments: readonly Comment[], indent: number, width: number): string[] {
   const lines: string[] = []
   let paragraph: string[] = []

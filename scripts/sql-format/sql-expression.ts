@@ -166,7 +166,7 @@ function breakMany(nodes: Nodes, place: Place): string[] {
   return lines
 }
 
-/** The brackets, or `case` and `end`, on lines of their own. */
+/** The brackets, or `case` and `end`, on their own lines. */
 function layoutBroken(node: Node, name: string, place: Place): string[] {
   const { open, body, close } = node
   if (close === null) return [open.text]

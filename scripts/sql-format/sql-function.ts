@@ -18,7 +18,7 @@ function isAttribute(nodes: Nodes, at: number): boolean {
   return ATTRIBUTES.has(keyOf(nodes[at])) && keyOf(nodes[at - 1]) !== '.' && keyOf(nodes[at - 1]) !== 'not'
 }
 
-/** All on a line, or what is returned on a line of its own. */
+/** All on a line, or what is returned on its own line. */
 function layoutAttributes(parts: readonly Nodes[], tail: number, width: number): string[] {
   const place = { ...freshPlace(width, 2, tail), hang: 2 }
   const [returns = [], ...others] = parts

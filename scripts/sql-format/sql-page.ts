@@ -20,7 +20,7 @@ const LONGEST_INNER = 90
 
 export type Layout = (nodes: Nodes, place: Place) => string[]
 
-/** The beginning of a line of its own. */
+/** The beginning of its own line. */
 export function freshPlace(width: number, indent: number, tail = 0): Place {
   return { width, column: indent, indent, hang: indent + 2, tail }
 }

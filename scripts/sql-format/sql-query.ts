@@ -135,7 +135,7 @@ function layoutClause({ name, head, body }: Clause, place: Place, layout: Layout
 const SHORT: ReadonlySet<string> = new Set(['into', 'for', 'limit', 'offset'])
 const SHORT_COLUMNS: ReadonlySet<string> = new Set(['', '*', '1'])
 
-/** Behind the clause before it, if both are read as one; null: on a line of its own. */
+/** Behind the clause before it, if both are read as one; null: on its own line. */
 function layoutJoined(
   lines: string[],
   before: Clause,

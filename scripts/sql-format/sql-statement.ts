@@ -72,7 +72,7 @@ function layoutGrant(nodes: Nodes, place: Place): string[] {
   return [...objects, ...append([pad(place.hang, '')], layoutExpression(people, below))]
 }
 
-/** `using` and `with check` of a policy on lines of their own. */
+/** `using` and `with check` of a policy on their own lines. */
 function layoutPolicy(nodes: Nodes, place: Place): string[] {
   const { width, hang, tail } = place
   const isRule = (at: number): boolean => keyOf(nodes[at]) === 'using' || hasWords(nodes, at, 'with', 'check')

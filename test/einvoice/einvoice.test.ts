@@ -351,7 +351,7 @@ const SEEDED_PDF: Readonly<Record<string, readonly [make: () => Uint8Array, sour
 
 /**
  * The correction that takes the last of an invoice takes the last cent of its tax, which rounding has left. The
- * official rules allow it (BR-CO-17 has a tolerance); Mustang and our own reckoning do not.
+ * official rules allow it (BR-CO-17 has a tolerance); Mustang and our own calculation do not.
  */
 const LAST_CENT = 'korrektur-rest'
 
