@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { declaredIn, declaredInSql, wordsOf } from './test/declared-names.ts'
-import { FIXED_NAMES } from './test/fixed-names.ts'
+import { FIXED_NAMES, PROPER_NAMES } from './test/fixed-names.ts'
 import { circlesIn, importsOf as importsIn, type Import } from './test/source-imports.ts'
 import { readWordLists } from './test/word-lists.ts'
 
@@ -337,11 +337,11 @@ describe('names', () => {
   const typescript = code.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   const declared = new Map(typescript.map((file) => [file, declaredIn(file, read(file))]))
 
-  /** Names fixed by the API, SQL, document templates and case tables. */
-  const fixed = new Set(Object.values(FIXED_NAMES).flat())
+  /** Names of properties that the API, SQL, document templates and case tables fix. */
+  const fixed = new Set<string>()
   for (const [file, names] of declared)
     if (file.startsWith('contract/'))
-      for (const { name, isProperty } of names) if (isProperty) fixed.add(name)
+      for (const { name, kind } of names) if (kind === 'property') fixed.add(name)
   const addAll = (pattern: RegExp, files: (file: string) => boolean) => {
     for (const file of code.filter(files))
       for (const [, ...groups] of read(file).matchAll(pattern)) for (const name of groups) fixed.add(name)
@@ -355,20 +355,42 @@ describe('names', () => {
   addAll(new RegExp(`^\\s+"?(\\w+)"? +(?:${TYPES})`, 'gm'), inMigrations)
   addAll(/create table (?:\w+\.)?(\w+)|add column "?(\w+)/g, inMigrations)
 
+  const fixedByHand = Object.values(FIXED_NAMES).flat()
+  const kept = new Set([...fixed, ...fixedByHand])
+  const proper = new Set(Object.values(PROPER_NAMES).flat())
+
   /**
    * Words missing from both lists; short ones are skipped, because they are coordinates, units and the like.
    */
   const strangeIn = (name: string): string[] =>
     wordsOf(name).filter((word) => word.length > 2 && !english.has(word) && !trade.has(word))
 
+  /** Still to be renamed, for what is being changed there elsewhere; each leaves with its last such name. */
+  const LATER = [
+    'domain/template.ts',
+    'domain/vermessung/',
+    'server/map-service/',
+    'web/src/features/buchhaltung/',
+  ]
   test('are English, but for words of the trade: docs/glossary.md has both', () => {
-    const strange = [...declared].flatMap(([file, names]) =>
+    const strangeNames = [...declared].flatMap(([file, names]) =>
       names
-        .filter(({ name }) => !fixed.has(name))
-        .flatMap(({ name, line }) => strangeIn(name).map((word) => `${file}:${line} ${name}: ${word}`)),
+        .filter(({ name, kind }) => !proper.has(name) && (kind === 'free' || !kept.has(name)))
+        .flatMap(({ name, line }) =>
+          strangeIn(name).map((word) => ({ file, is: `${file}:${line} ${name}: ${word}` })),
+        ),
     )
+    const wrong = strangeNames.filter(({ file }) => !LATER.some((begin) => file.startsWith(begin)))
     expect(declared.size).toBeGreaterThan(1000)
-    expect(strange).toEqual([])
+    expect(wrong.map(({ is }) => is)).toEqual([])
+    expect(LATER.filter((begin) => !strangeNames.some(({ file }) => file.startsWith(begin)))).toEqual([])
+  })
+  test('that are fixed by hand are in use and fixed by nothing else', () => {
+    const all = [...declared.values()].flat()
+    const used = new Set(all.filter(({ kind }) => kind !== 'free').map(({ name }) => name))
+    expect(fixedByHand.filter((name) => !used.has(name) || fixed.has(name))).toEqual([])
+    const everywhere = new Set(all.map(({ name }) => name))
+    expect([...proper].filter((name) => !everywhere.has(name))).toEqual([])
   })
   test('of SQL as well: schemas, functions, parameters and variables, but for what the API publishes', () => {
     const functions = code
@@ -379,7 +401,7 @@ describe('names', () => {
       const isPublished = name.startsWith('app.')
       const own = [...(isPublished ? [] : [name, ...parameters]), ...variables]
       return own
-        .filter((one) => !fixed.has(one))
+        .filter((one) => !kept.has(one))
         .flatMap((one) => strangeIn(one).map((word) => `${file} ${name} ${one}: ${word}`))
     })
     expect(strange).toEqual([])

@@ -59,7 +59,7 @@ export const baseMapPaths = {
   /** A 256-pixel tile in web mercator; 204 where the service has none. */
   kachel: (id: string, z: Id, x: Id, y: Id) => `/grundkarte/${id}/${z}/${x}/${y}`,
   /** The file itself (PMTiles), for requests with Range: at most PIECE_BYTES in one answer. */
-  datei: (fassung: string) => `/grundkarte-datei/${fassung}`,
+  datei: (version: string) => `/grundkarte-datei/${version}`,
 } as const
 
 /** More than any tile or directory has. */

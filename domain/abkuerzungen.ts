@@ -108,5 +108,6 @@ const GROUPS: Readonly<Record<string, readonly (readonly [abk: string, bedeutung
 }
 
 export const STANDARD_ABKUERZUNGEN: readonly StandardAbkuerzung[] = Object.entries(GROUPS).flatMap(
-  ([group, entries]) => entries.map(([abk, bedeutung]) => ({ abk, bedeutung, gruppe: group })),
+  ([group, entries]) =>
+    entries.map(([short, meaning]) => ({ abk: short, bedeutung: meaning, gruppe: group })),
 )

@@ -25,14 +25,14 @@ describe('net price of a term', () => {
         fc.integer({ min: 1, max: 60 }),
         fc.bigInt(0n, 10_000n),
         fc.nat(60),
-        (cents, laufzeit, hundredths, months) => {
+        (cents, duration, hundredths, months) => {
           const price = { wert: cents, decimals: 2 }
           const discount = { wert: hundredths, decimals: 2 }
           const term = {
             preis: price,
-            laufzeit,
+            laufzeit: duration,
             rabatt: discount,
-            discountMonths: Math.min(months, laufzeit),
+            discountMonths: Math.min(months, duration),
           }
           const netto = nettoOf(term)
           return (

@@ -27,9 +27,9 @@ export const ustOf = (netto: Decimal, ustRate: Decimal): Decimal => round2(perce
  * Last day of a term (§ 188 (2), (3) BGB): the day before the same day of the month it leads to, or that month's
  * last. ISO dates.
  */
-export function endOf(beginn: string, laufzeit: number): string {
-  const [year, month, day] = beginn.split('-').map(Number) as [number, number, number]
-  const lastOfMonth = new Date(Date.UTC(year, month - 1 + laufzeit + 1, 0)).getUTCDate()
-  const end = new Date(Date.UTC(year, month - 1 + laufzeit, Math.min(day - 1, lastOfMonth)))
+export function endOf(start: string, months: number): string {
+  const [year, month, day] = start.split('-').map(Number) as [number, number, number]
+  const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  const end = new Date(Date.UTC(year, month - 1 + months, Math.min(day - 1, lastOfMonth)))
   return end.toISOString().slice(0, 10)
 }

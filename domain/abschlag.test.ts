@@ -10,14 +10,14 @@ import {
 } from './abschlag.ts'
 import type { BelegAbschlag, BelegAmount, BelegSums } from './beleg.ts'
 
-const amount = ([kategorie, satz, basis, steuer = '0.00']: readonly string[]): BelegAmount => ({
-  kategorie: kategorie as BelegAmount['kategorie'],
-  satz: satz!,
+const amount = ([category, rate, basis, tax = '0.00']: readonly string[]): BelegAmount => ({
+  kategorie: category as BelegAmount['kategorie'],
+  satz: rate!,
   basis: basis!,
-  steuer,
+  steuer: tax,
 })
 const told = ({ kategorie, satz, basis, steuer }: BelegAmount) => [kategorie, satz, basis, steuer]
-const abschlagOf = (steuern: readonly (readonly string[])[]): BelegAbschlag => ({
+const abschlagOf = (taxes: readonly (readonly string[])[]): BelegAbschlag => ({
   id: '7',
   nummer: 'RE-2026-0007',
   datum: '2026-03-01',
@@ -26,7 +26,7 @@ const abschlagOf = (steuern: readonly (readonly string[])[]): BelegAbschlag => (
   netto: '300.00',
   steuer: '57.00',
   zahlungen: [{ datum: '2026-03-09', betrag: '357.00' }],
-  steuern: steuern.map(amount),
+  steuern: taxes.map(amount),
 })
 
 describe('an advance of so many per cent', () => {

@@ -39,12 +39,12 @@ export const advanceLines = (
  * Net and tax of a payment, by rate: shared by the gross amounts in running totals, so that an advance that is
  * paid in full yields its own net and tax to the cent.
  */
-export function receivedByRate(steuern: readonly BelegAmount[], paid: string): readonly BelegAmount[] {
-  const total = sum(steuern.map(grossOf))
+export function receivedByRate(taxes: readonly BelegAmount[], paid: string): readonly BelegAmount[] {
+  const total = sum(taxes.map(grossOf))
   const upTo = (until: Decimal): Decimal =>
     sign(total) === 0 ? NULL : divide(multiply(decimal(paid), until), total, 2)
   let before = NULL
-  return steuern.map((group) => {
+  return taxes.map((group) => {
     const gross = grossOf(group)
     const until = add(before, gross)
     const share = subtract(upTo(until), upTo(before))

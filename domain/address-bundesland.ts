@@ -70,14 +70,14 @@ export function bundeslaenderOf(plz: string): readonly Bundesland[] {
 
 /** The Länder of a PLZ if the chosen one is not among them; none if it fits or one of the two is unknown. */
 export function otherBundeslaender(plz: string, land: string): readonly Bundesland[] {
-  const laender = bundeslaenderOf(plz.trim())
-  return land === '' || laender.some((one) => one === land) ? [] : laender
+  const states = bundeslaenderOf(plz.trim())
+  return land === '' || states.some((one) => one === land) ? [] : states
 }
 
 /** The Bundesland of a PLZ, or null if it is not certain. */
 export function bundeslandOf(plz: string): Bundesland | null {
-  const laender = bundeslaenderOf(plz)
-  return laender.length === 1 ? laender[0]! : null
+  const states = bundeslaenderOf(plz)
+  return states.length === 1 ? states[0]! : null
 }
 
 /** UTM zone in which the surveying offices of a Land keep their data (ETRS89/UTM 32 or 33). */

@@ -50,9 +50,9 @@ const head =
     Object.assign(beleg, part)
   }
 const advance =
-  (anzahlung: string): Change =>
+  (received: string): Change =>
   (beleg) => {
-    beleg.summen.anzahlung = anzahlung
+    beleg.summen.anzahlung = received
     computeMuster(beleg)
   }
 const small = only({ anzahl: '1.000', ep: '210.0800' })
@@ -651,21 +651,25 @@ describe('every seeded defect is found, and nothing else', () => {
 
 describe('lengths and signs', () => {
   const texts: [feld: string, most: number, set: (text: string) => Change][] = [
-    ['anrede', 500, (anrede) => head({ anrede })],
-    ['anschreiben', 10000, (anschreiben) => head({ anschreiben })],
-    ['zuerl', 10000, (zuerl) => head({ zuerl })],
-    ['bearbeiter', 100, (bearbeiter) => head({ bearbeiter })],
-    ['rabatt_grund', 200, (rabatt_grund) => head({ rabatt_grund })],
-    ['nummer', 60, (nummer) => head({ nummer })],
+    ['anrede', 500, (salutation) => head({ anrede: salutation })],
+    ['anschreiben', 10000, (letter) => head({ anschreiben: letter })],
+    ['zuerl', 10000, (remarks) => head({ zuerl: remarks })],
+    ['bearbeiter', 100, (clerk) => head({ bearbeiter: clerk })],
+    ['rabatt_grund', 200, (discountReason) => head({ rabatt_grund: discountReason })],
+    ['nummer', 60, (documentNumber) => head({ nummer: documentNumber })],
     ['lieferant.name', 200, (name) => lieferant({ name })],
-    ['lieferant.kontoinhaber', 70, (kontoinhaber) => lieferant({ kontoinhaber })],
-    ['lieferant.fusszeile', 1000, (fusszeile) => lieferant({ fusszeile })],
+    ['lieferant.kontoinhaber', 70, (accountHolder) => lieferant({ kontoinhaber: accountHolder })],
+    ['lieferant.fusszeile', 1000, (footer) => lieferant({ fusszeile: footer })],
     ['empfaenger.name', 200, (name) => recipient({ name })],
-    ['empfaenger.bestellnummer', 100, (bestellnummer) => recipient({ bestellnummer })],
-    ['positionen.0.bez', 500, (bez) => line({ bez })],
-    ['positionen.0.erl', 5000, (erl) => line({ erl, erl_on: true })],
-    ['positionen.0.erl_titel', 200, (erl_titel) => line({ erl_titel, erl_on: true })],
-    ['positionen.0.steuergrund', 200, (steuergrund) => line({ steuergrund })],
+    ['empfaenger.bestellnummer', 100, (orderNumber) => recipient({ bestellnummer: orderNumber })],
+    ['positionen.0.bez', 500, (label) => line({ bez: label })],
+    ['positionen.0.erl', 5000, (explanation) => line({ erl: explanation, erl_on: true })],
+    [
+      'positionen.0.erl_titel',
+      200,
+      (explanationTitle) => line({ erl_titel: explanationTitle, erl_on: true }),
+    ],
+    ['positionen.0.steuergrund', 200, (taxReason) => line({ steuergrund: taxReason })],
   ]
   for (const [field, most, set] of texts) {
     test(`${field}: ${most} signs are right, one more is not`, () => {

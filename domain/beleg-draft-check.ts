@@ -19,8 +19,8 @@ export interface DraftDates {
  * which would be printed literally, and optional lines of an invoice.
  */
 export function draftFaults(beleg: Beleg, { today, earliest }: DraftDates): BelegFault[] {
-  const fault = (feld: string, code: string, text: string): BelegFault => ({
-    feld,
+  const fault = (fieldName: string, code: string, text: string): BelegFault => ({
+    feld: fieldName,
     code,
     text,
     severity: 'fehler',

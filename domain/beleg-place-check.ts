@@ -12,19 +12,19 @@ const AE = '„Empfänger schuldet die Steuer“'
 const O = '„Nicht steuerbar“'
 
 /** False if it is not known where the land is. */
-function checkCountry(leistungsland: string | null, found: Findings): boolean {
+function checkCountry(supplyCountry: string | null, found: Findings): boolean {
   const say = (code: string, text: string): false => {
     found.fehler('leistungsland', code, text)
     return false
   }
-  if (leistungsland === null || leistungsland === '')
+  if (supplyCountry === null || supplyCountry === '')
     return say('leistungsland_fehlt', 'Bitte das Land auswählen, in dem das Grundstück liegt.')
-  if (leistungsland === 'DE')
+  if (supplyCountry === 'DE')
     return say(
       'leistungsland_inland',
       'Das Grundstück liegt in Deutschland. Bitte „Grundstück in Deutschland“ wählen.',
     )
-  if (!isCountry(leistungsland))
+  if (!isCountry(supplyCountry))
     return say('leistungsland_unbekannt', 'Dieses Land gibt es nicht. Bitte ein Land der Liste wählen.')
   found.hint(
     'leistungsland',

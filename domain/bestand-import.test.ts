@@ -15,8 +15,10 @@ test('a species with a share and an area of 0 has no area: the column is not use
       throw new Error(JSON.stringify(fault))
     },
   )
-  const areaOf = (Anteil: string, ha: string) =>
-    runCheck({ nr: 1, geometrie: null, werte: { Abt: '17', BA: 'FI', Anteil, ha } })?.werte['flaeche_ha']
+  const areaOf = (share: string, ha: string) =>
+    runCheck({ nr: 1, geometrie: null, werte: { Abt: '17', BA: 'FI', Anteil: share, ha } })?.werte[
+      'flaeche_ha'
+    ]
   expect([areaOf('70', '0'), areaOf('70', '0,5'), areaOf('', '0'), areaOf('0', '0')]).toEqual([
     undefined,
     0.5,

@@ -20,7 +20,7 @@ import {
   romanOf,
   type Stand,
   levels,
-  summen,
+  sumsOf,
   compareAddresses,
   stockOf,
   chooseLevel,
@@ -259,7 +259,7 @@ describe('sums', () => {
   })
   test('per hectare over those whose stock is known', () =>
     expect(
-      summen([
+      sumsOf([
         stand('1', 1, { ha: 4, vorrat: 1000 }),
         stand('1', 2, { ha: 6 }),
         stand('1', 3, { ha: 1, vorrat: 250 }),
@@ -272,5 +272,5 @@ describe('sums', () => {
       withoutStock: 1,
     }))
   test('of nothing', () =>
-    expect(summen([])).toEqual({ anzahl: 0, ha: 0, vorrat: 0, stockPerHa: null, withoutStock: 0 }))
+    expect(sumsOf([])).toEqual({ anzahl: 0, ha: 0, vorrat: 0, stockPerHa: null, withoutStock: 0 }))
 })

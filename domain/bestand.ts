@@ -291,22 +291,22 @@ export interface Sums {
   readonly stockPerHa: number | null
   readonly withoutStock: number
 }
-export function summen(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]): Sums {
-  let [ha, vorrat, haWithStock, without] = [0, 0, 0, 0]
+export function sumsOf(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]): Sums {
+  let [ha, stock, haWithStock, without] = [0, 0, 0, 0]
   for (const row of rows) {
     ha += row.ha
     const one = stockOf(row)
     if (one === null) without += 1
     else {
-      vorrat += one
+      stock += one
       haWithStock += row.ha
     }
   }
   return {
     anzahl: rows.length,
     ha,
-    vorrat,
-    stockPerHa: haWithStock > 0 ? vorrat / haWithStock : null,
+    vorrat: stock,
+    stockPerHa: haWithStock > 0 ? stock / haWithStock : null,
     withoutStock: without,
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import cases from './cashflow.cases.json' with { type: 'json' }
-import { type CashflowInput, cashflowOf, expectedOn, gewichtet } from './cashflow.ts'
+import { type CashflowInput, cashflowOf, expectedOn, weighted } from './cashflow.ts'
 import { decimal, formatCents, formatDecimal, subtract, sum } from './geld.ts'
 import { addDays } from './day.ts'
 
@@ -13,7 +13,7 @@ test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowInput
 describe('an offer', () => {
   test('weighs by its chance, half where none is known', () =>
     expect(
-      [gewichtet('100.01', 50), gewichtet('100.01', null), gewichtet('-0.01', 50), gewichtet('9', 0)].map(
+      [weighted('100.01', 50), weighted('100.01', null), weighted('-0.01', 50), weighted('9', 0)].map(
         formatCents,
       ),
     ).toEqual(['50.01', '50.01', '-0.01', '0.00']))

@@ -97,7 +97,7 @@ const later = (one: string, other: string): string => (one > other ? one : other
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
 /** What a sent offer brings, weighted by its chance; half a cent is rounded away from zero. */
-export const gewichtet = (brutto: string, chance: number | null): Decimal =>
+export const weighted = (brutto: string, chance: number | null): Decimal =>
   round2(percentOf(decimal(brutto), { wert: BigInt(chance ?? DEFAULT_CHANCE), decimals: 0 }))
 
 export const expectedOn = ({
@@ -147,7 +147,7 @@ export function cashflowOf({
   for (const angebot of angebote) {
     const day = later(expectedOn(angebot), heute)
     if (angebot.stand === 'angenommen') put(day, 'angenommen', decimal(angebot.offen))
-    else put(day, 'erwartet', gewichtet(angebot.offen, angebot.chance))
+    else put(day, 'erwartet', weighted(angebot.offen, angebot.chance))
   }
   let stand = decimal(anfang)
   return [...parts].map(([start, sums]) => {

@@ -106,5 +106,5 @@ export const categoryOf = (name: string | null | undefined, other: string): stri
   name === null || name === undefined ? other : name
 
 /** Survey overview: measured, assumed, or left out. */
-export const surveyCategory = (vermessen: boolean | null): 'vermessen' | 'vermutet' | null =>
-  vermessen === null ? null : vermessen ? 'vermessen' : 'vermutet'
+export const surveyCategory = (surveyed: boolean | null): 'vermessen' | 'vermutet' | null =>
+  surveyed === null ? null : surveyed ? 'vermessen' : 'vermutet'

@@ -50,8 +50,8 @@ export function whereaboutsOf(bestand: Box | null, land: string | null): Whereab
   if (bestand !== null) return { art: 'bestand', box: bestand }
   const box = BOXES[land as Bundesland] as (typeof BOXES)[Bundesland] | undefined
   if (box === undefined) return null
-  const [west, sued, ost, nord] = box
-  return { art: 'land', box: { west, sued, ost, nord } }
+  const [west, sued, easting, north] = box
+  return { art: 'land', box: { west, sued, ost: easting, nord: north } }
 }
 
 /** Numbers as the database answers them; null if there is nothing. */
@@ -84,16 +84,18 @@ export interface FarTally {
 
 /** @param whereabouts null: nothing is known, so nothing is far */
 export function createFarTally(whereabouts: Whereabouts | null): FarTally {
-  let [anzahl, most] = [0, 0]
+  let [count, most] = [0, 0]
   return {
     count(lon, lat) {
       if (whereabouts === null) return
       const km = kmFrom(whereabouts.box, lon, lat)
       if (!(km > FAR_KM)) return
-      anzahl += 1
+      count += 1
       most = Math.max(most, km)
     },
     result: () =>
-      whereabouts === null || anzahl === 0 ? null : { anzahl, km: Math.round(most), bezug: whereabouts.art },
+      whereabouts === null || count === 0
+        ? null
+        : { anzahl: count, km: Math.round(most), bezug: whereabouts.art },
   }
 }

@@ -237,9 +237,9 @@ function checkAddress(
     fault('ort', 'ort_passt_nicht', { wert: ort, orte: namesOf(context.plz, plz) })
     if (proposal.ort !== null) propose('ort', proposal.ort)
   } else if (ort === null && proposal.ort !== null && failed.has('ort')) propose('ort', proposal.ort)
-  const laender: readonly string[] = bundeslaenderOf(plz)
-  if (land !== null && !laender.includes(land))
-    fault('bundesland', 'bundesland_widerspricht', { wert: land, land: laender.join(' oder ') })
+  const states: readonly string[] = bundeslaenderOf(plz)
+  if (land !== null && !states.includes(land))
+    fault('bundesland', 'bundesland_widerspricht', { wert: land, land: states.join(' oder ') })
   if (proposal.bundesland !== null && proposal.bundesland !== land) propose('bundesland', proposal.bundesland)
 }
 function namesOf(table: PlzTable, plz: string): string {

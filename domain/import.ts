@@ -113,7 +113,7 @@ function addRow(
   faults: Fault[],
   skipped: Set<number>,
 ): void {
-  const schluessel = kundeKey(row.kunde.name, row.kunde.plz)
+  const importKey = kundeKey(row.kunde.name, row.kunde.plz)
   const duplicate = (field: FieldKey, art: FaultKind, details: Record<string, string | number>) => {
     const fault = makeFault(row.zeile, field, art, details)
     const skip = input.doppelte === 'ueberspringen'
@@ -121,17 +121,17 @@ function addRow(
     if (skip) skipped.add(row.zeile)
     return skip
   }
-  const existing = input.vorhanden.get(schluessel)
+  const existing = input.vorhanden.get(importKey)
   if (
     existing !== undefined &&
     duplicate('name', 'kunde_vorhanden', { name: existing.name, client_id: existing.client_id })
   )
     return
-  const group = groups.get(schluessel)
+  const group = groups.get(importKey)
   const hq = nameKey(row.hq.sHQ)
   if (group === undefined) {
-    groups.set(schluessel, {
-      schluessel,
+    groups.set(importKey, {
+      schluessel: importKey,
       zeile: row.zeile,
       werte: row.kunde,
       forstbetriebe: [row],

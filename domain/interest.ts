@@ -112,22 +112,24 @@ export function interestPeriods(
     ...new Set([von, ...halfYears(von, bis).filter(within), ...steps.map(({ ab }) => ab).filter(within)]),
   ].toSorted()
   return starts.flatMap((start, index) => {
-    const offen = steps.filter(({ ab }) => ab <= start).toSorted((a, b) => (a.ab < b.ab ? 1 : -1))[0]?.offen
-    if (start > bis || offen === undefined || sign(decimal(offen)) <= 0) return []
+    const openSteps = steps
+      .filter(({ ab }) => ab <= start)
+      .toSorted((a, b) => (a.ab < b.ab ? 1 : -1))[0]?.offen
+    if (start > bis || openSteps === undefined || sign(decimal(openSteps)) <= 0) return []
     const next = starts[index + 1]
     const end = next === undefined ? bis : addDays(next, -1)
-    const tage = daysBetween(start, end) + 1
+    const dayCount = daysBetween(start, end) + 1
     const base = decimal(rates.find(({ ab }) => ab === halfYearOf(start))!.satz)
     const rate = add(base, decimal(surchargeOf(isPrivate)))
     return [
       {
         von: start,
         bis: end,
-        tage,
-        betrag: formatCents(decimal(offen)),
+        tage: dayCount,
+        betrag: formatCents(decimal(openSteps)),
         basiszins: formatDecimal(base),
         satz: formatDecimal(rate),
-        zinsen: interestOf(decimal(offen), rate, tage, yearDays(start)),
+        zinsen: interestOf(decimal(openSteps), rate, dayCount, yearDays(start)),
       },
     ]
   })

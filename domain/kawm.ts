@@ -77,9 +77,9 @@ const yearsLater = (day: string, years: number): string => addMonths(day, 12 * y
 
 export function kawmOf(stand: KawmState): KawmResult {
   const area = stand.eigene ? stand.flaeche_eigen : stand.flaeche_fe
-  const soll = area === null ? null : Math.ceil((scaled(area) * TREES_PER_HA) / 10_000)
-  const absent = soll === null ? null : Math.max(0, soll - stand.erfasst)
-  const missingMarked = soll === null ? null : Math.max(0, soll - stand.markiert)
+  const target = area === null ? null : Math.ceil((scaled(area) * TREES_PER_HA) / 10_000)
+  const absent = target === null ? null : Math.max(0, target - stand.erfasst)
+  const missingMarked = target === null ? null : Math.max(0, target - stand.markiert)
   const deadline = stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 2)
   const dayCount = deadline === null ? null : daysBetween(stand.heute, deadline)
   const required = area !== null && scaled(area) > scaled(NATURAL_FOREST_FROM_HA)
@@ -88,16 +88,20 @@ export function kawmOf(stand: KawmState): KawmResult {
     if (when) isMissing.push({ code, anzahl: quantity })
   }
   // How many of the recorded trees still have to be marked, at most as many as required.
-  const toMark = soll === null ? 0 : Math.max(0, Math.min(stand.erfasst, soll) - stand.markiert)
-  const offen = missingMarked !== null && missingMarked > 0
+  const toMark = target === null ? 0 : Math.max(0, Math.min(stand.erfasst, target) - stand.markiert)
+  const isOpen = missingMarked !== null && missingMarked > 0
   missing(!stand.modul, 'modul_aus')
   missing(area === null || area === 0, 'flaeche_fehlt')
   missing(stand.bewilligung === null, 'bewilligung_fehlt')
   missing(absent !== null && absent > 0, 'baeume_fehlen', absent)
   missing(toMark > 0, 'markierung_fehlt', toMark)
-  missing(dayCount !== null && dayCount < 0 && offen, 'frist_versaeumt', dayCount === null ? null : -dayCount)
   missing(
-    dayCount !== null && dayCount >= 0 && dayCount <= DEADLINE_SOON_DAYS && offen,
+    dayCount !== null && dayCount < 0 && isOpen,
+    'frist_versaeumt',
+    dayCount === null ? null : -dayCount,
+  )
+  missing(
+    dayCount !== null && dayCount >= 0 && dayCount <= DEADLINE_SOON_DAYS && isOpen,
     'frist_bald',
     dayCount,
   )
@@ -105,7 +109,7 @@ export function kawmOf(stand: KawmState): KawmResult {
   missing(stand.ohne_bild > 0, 'ohne_bild', stand.ohne_bild)
   return {
     flaeche: area,
-    soll,
+    soll: target,
     fehlend: absent,
     fehlend_markiert: missingMarked,
     frist: deadline,
@@ -175,5 +179,5 @@ export function kawmSentence(
 }
 
 /** Whether a day is within the term for marking, including its last day. */
-export const isWithinDeadline = (day: string, bewilligung: string): boolean =>
-  day >= bewilligung && day < addDays(yearsLater(bewilligung, 2), 1)
+export const isWithinDeadline = (day: string, approval: string): boolean =>
+  day >= approval && day < addDays(yearsLater(approval, 2), 1)

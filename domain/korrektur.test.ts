@@ -3,20 +3,20 @@ import type { BelegSums, BelegTax } from './beleg.ts'
 import cases from './korrektur.cases.json' with { type: 'json' }
 import { type KorrekturWay, korrekturLine, korrekturSums } from './korrektur.ts'
 
-const taxOf = ([kategorie, satz, positionen, rabatt, basis, steuer]: readonly string[]): BelegTax => ({
-  kategorie: kategorie as BelegTax['kategorie'],
-  satz: satz!,
+const taxOf = ([category, rate, lines, discount, basis, tax]: readonly string[]): BelegTax => ({
+  kategorie: category as BelegTax['kategorie'],
+  satz: rate!,
   grund: '',
-  positionen: positionen!,
-  rabatt: rabatt!,
+  positionen: lines!,
+  rabatt: discount!,
   basis: basis!,
-  steuer: steuer!,
+  steuer: tax!,
 })
 
 describe('a line that is taken back', () => {
-  test.each(cases.zeile)('$why', ({ zeile, rest: [rest_menge, rest_betrag], wunsch, ergibt, fehler }) => {
+  test.each(cases.zeile)('$why', ({ zeile, rest: [restQuantity, restAmount], wunsch, ergibt, fehler }) => {
     const [[way, given]] = Object.entries(wunsch) as [[KorrekturWay, string]]
-    const made = korrekturLine({ ...zeile, rest_menge: rest_menge!, rest_betrag: rest_betrag! }, way, given)
+    const made = korrekturLine({ ...zeile, rest_menge: restQuantity!, rest_betrag: restAmount! }, way, given)
     if (typeof made === 'string') return expect(made).toBe(fehler)
     const { anzahl, einheit, ep, rabatt_prozent, betrag, menge } = made
     expect([anzahl, einheit, ep, rabatt_prozent, betrag, menge]).toEqual(ergibt)

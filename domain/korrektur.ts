@@ -55,8 +55,8 @@ export function korrekturLine(
     ...parts,
     betrag: formatCents(positionAmount(parts)),
   })
-  const lump = (ep: string, menge: string): KorrekturLine =>
-    made({ anzahl: side('1'), einheit: 'psch', ep, rabatt_prozent: '0.00', menge })
+  const lump = (ep: string, pieces: string): KorrekturLine =>
+    made({ anzahl: side('1'), einheit: 'psch', ep, rabatt_prozent: '0.00', menge: pieces })
   if (sign(wanted) <= 0) return 'korrektur_null'
   if (way === 'betrag') return max(wanted, amount) ? 'korrektur_betrag' : lump(given, '0')
   const { einheit, rabatt_prozent } = line
@@ -93,12 +93,12 @@ export function korrekturSums(sums: BelegSums, rest: readonly BelegTax[]): Beleg
     const left = rest.find(sameGroup(own))
     if (left === undefined) return own
     const isLast = isEqual(add(decimal(own.positionen), decimal(left.positionen)), NULL)
-    const rabatt = isLast ? negateText(left.rabatt) : own.rabatt
+    const discount = isLast ? negateText(left.rabatt) : own.rabatt
     const isOver = max(absolute(decimal(own.steuer)), absolute(decimal(left.steuer)))
     return {
       ...own,
-      rabatt,
-      basis: formatCents(subtract(decimal(own.positionen), decimal(rabatt))),
+      rabatt: discount,
+      basis: formatCents(subtract(decimal(own.positionen), decimal(discount))),
       steuer: isLast || isOver ? negateText(left.steuer) : own.steuer,
     }
   })

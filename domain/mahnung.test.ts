@@ -16,10 +16,10 @@ const rechnung = (part: Partial<OpenRechnung> = {}): OpenRechnung => ({
   mahnungen: [],
   ...part,
 })
-const level = (nr: 1 | 2 | 3, datum: string, faellig: string, fee = '0.00'): Mahnung => ({
+const level = (nr: 1 | 2 | 3, datum: string, dueDay: string, fee = '0.00'): Mahnung => ({
   stufe: nr,
   datum,
-  faellig,
+  faellig: dueDay,
   gebuehr: fee,
 })
 

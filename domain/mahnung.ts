@@ -64,11 +64,13 @@ export const isOverdue = (
 
 /** Amount a stage demands: the open amount plus the fees of the earlier stages and this one. */
 export const mahnClaim = (
-  offen: string,
+  openAmount: string,
   mahnungen: readonly Pick<Mahnung, 'gebuehr'>[],
   fee: string,
 ): string =>
-  formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(fee)))
+  formatCents(
+    add(add(decimal(openAmount), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(fee)),
+  )
 
 /** The first day of the next stage; null without a due day or after the last stage. */
 export function nextMahnungDay(

@@ -10,14 +10,14 @@ export type MusterFault = 'leer' | 'lang' | 'rand' | 'zeichen' | 'zahl' | 'jahr'
 
 const SHAPE = /^[^{}]*(?:\{(?:JJJJ|JJ)\}[^{}]*)?\{N{1,9}\}[^{}]*$/
 
-export function musterFault(muster: string, jaehrlich: boolean): MusterFault | null {
+export function musterFault(muster: string, isYearly: boolean): MusterFault | null {
   if (muster === '') return 'leer'
   if ([...muster].length > 40) return 'lang'
   if (/[\u0001-\u001F\u007F]/.test(muster)) return 'zeichen'
   if (/^ | $/.test(muster)) return 'rand'
   if (muster.match(/\{N{1,9}\}/g)?.length !== 1) return 'zahl'
   if (!SHAPE.test(muster)) return 'klammer'
-  return jaehrlich && !muster.includes('{JJ') ? 'jahr' : null
+  return isYearly && !muster.includes('{JJ') ? 'jahr' : null
 }
 
 /**

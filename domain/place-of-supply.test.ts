@@ -16,8 +16,15 @@ describe('place of supply', () => {
 })
 
 test('who owes nothing here reads why, and in English where German is not read', () => {
-  const reason = (leistungsort: Place, land: string, category: TaxCategory, ist_privat = false) =>
-    placeReason({ leistungsort, leistungsland: null, empfaenger: { land, ist_privat, ust_id: '' } }, category)
+  const reason = (supplyPlace: Place, land: string, category: TaxCategory, isPrivate = false) =>
+    placeReason(
+      {
+        leistungsort: supplyPlace,
+        leistungsland: null,
+        empfaenger: { land, ist_privat: isPrivate, ust_id: '' },
+      },
+      category,
+    )
   expect([
     reason('kein_grundstueck', 'AT', 'AE'),
     reason('kein_grundstueck', 'FR', 'AE'),
@@ -39,9 +46,9 @@ test('who owes nothing here reads why, and in English where German is not read',
 
 test('German land always bears German tax for people abroad, land abroad never', () => {
   for (const { land, privat, ust_id } of cases) {
-    const empfaenger = { land, ist_privat: privat, ust_id }
-    const of = (leistungsort: Place, leistungsland: string | null) =>
-      placeCategories({ leistungsort, leistungsland, empfaenger })
+    const recipient = { land, ist_privat: privat, ust_id }
+    const of = (supplyPlace: Place, supplyCountry: string | null) =>
+      placeCategories({ leistungsort: supplyPlace, leistungsland: supplyCountry, empfaenger: recipient })
     if (land !== 'DE') expect(of('grundstueck_inland', null)).toEqual(['S', 'E'])
     expect(of('grundstueck_ausland', 'AT').filter((one) => one === 'S' || one === 'E')).toEqual([])
     expect(CATEGORIES).toEqual(expect.arrayContaining([...of('kein_grundstueck', null)]))

@@ -82,10 +82,10 @@ const TOLERANCE_M = 0.01
 export function createConverter(projector: Projector, grid: ArrayBuffer | null): Converter {
   if (grid !== null) projector.nadgrid(BETA2007, grid)
   const kept = new Map<string, Conversion>()
-  function make(von: number, nach: number): Conversion {
-    const [from, to] = [von, nach].map((epsg) => DEFINITIONS.get(epsg))
+  function make(source: number, target: number): Conversion {
+    const [from, to] = [source, target].map((epsg) => DEFINITIONS.get(epsg))
     if (from === undefined || to === undefined)
-      throw new RangeError(`no system EPSG:${from === undefined ? von : nach}`)
+      throw new RangeError(`no system EPSG:${from === undefined ? source : target}`)
     const converter = projector(from, to)
     return ([east, north]) => {
       try {
@@ -105,13 +105,13 @@ export function createConverter(projector: Projector, grid: ArrayBuffer | null):
   const systems = new Set(right.map(([epsg]) => epsg))
   return {
     systems,
-    conversion(von, nach) {
-      for (const epsg of [von, nach])
+    conversion(source, target) {
+      for (const epsg of [source, target])
         if (!systems.has(epsg)) throw new RangeError(`system EPSG:${epsg} is off`)
-      const key = `${von}>${nach}`
+      const key = `${source}>${target}`
       const known = kept.get(key)
       if (known !== undefined) return known
-      const made: Conversion = von === nach ? (ort) => ort : make(von, nach)
+      const made: Conversion = source === target ? (ort) => ort : make(source, target)
       kept.set(key, made)
       return made
     },

@@ -58,7 +58,7 @@ const HUNDRED = decimal('100')
 const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
 
 /** A discount below zero is a surcharge: its amounts are below zero too. */
-export const isSurcharge = (rabatt_prozent: string): boolean => sign(decimal(rabatt_prozent)) < 0
+export const isSurcharge = (discountPercent: string): boolean => sign(decimal(discountPercent)) < 0
 
 /** round2(anzahl × ep × (1 − rabatt/100)), rounded once at the end, half away from zero. */
 export function positionAmount({
@@ -179,15 +179,15 @@ function sumsOf(beleg: BelegBasis, amounts: readonly Decimal[]): BelegSums {
   const netto = subtract(positions, discount)
   const tax = sum(taxes.map((group) => group.steuer))
   const brutto = add(netto, tax)
-  const anzahlung = decimal(beleg.anzahlung)
+  const advance = decimal(beleg.anzahlung)
   return {
     positionen: formatCents(positions),
     rabatt: formatCents(discount),
     netto: formatCents(netto),
     steuer: formatCents(tax),
     brutto: formatCents(brutto),
-    anzahlung: formatCents(anzahlung),
-    zahlbetrag: formatCents(subtract(brutto, anzahlung)),
+    anzahlung: formatCents(advance),
+    zahlbetrag: formatCents(subtract(brutto, advance)),
     steuern: taxes.map(
       (row): BelegTax => ({
         kategorie: row.group.kategorie,

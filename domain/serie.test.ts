@@ -10,8 +10,8 @@ const line = (more: Partial<SerieLine> = {}): SerieLine => ({
   betrag: '100.00',
   ...more,
 })
-const stand = (zeilen: readonly SerieLine[], more: Partial<SerieStand> = {}): SerieStand => ({
-  zeilen,
+const stand = (rows: readonly SerieLine[], more: Partial<SerieStand> = {}): SerieStand => ({
+  zeilen: rows,
   steuern: [{ kategorie: 'S', satz: '19.00' }],
   leistungsort: null,
   netto: '100.00',

@@ -33,7 +33,7 @@ const BT20 = /#SKONTO#TAGE=(\d{1,3})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#[ \t]*$/gm
 /** The tiers that a received invoice's terms of payment (BT-20) name; tiers of a part of the amount are left out. */
 export const readSkonto = (bt20: string): BelegSkonto[] =>
   [...bt20.matchAll(BT20)]
-    .map(([, tage = '', prozent = '']) => ({ tage: Number(tage), prozent: formatCents(decimal(prozent)) }))
+    .map(([, days = '', percent = '']) => ({ tage: Number(days), prozent: formatCents(decimal(percent)) }))
     .filter(({ prozent }) => sign(decimal(prozent)) > 0)
 
 export interface SkontoTier {

@@ -65,13 +65,13 @@ describe.skipIf(!hasBrowser())('a base map in UTM', () => {
       service = await startWmts([MERCATOR, UTM32, UTM33], () => marks)
       const template = `${service.origin}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}`
       service.describe(capabilities({ sets: [MERCATOR, UTM32, UTM33], template }))
-      const entry = (id: string, projektion: string) => ({
+      const entry = (id: string, projection: string) => ({
         id,
         titel: id,
         typ: 'wmts',
         capabilities: `${service.origin}/capabilities.xml`,
         layer: 'marken',
-        projektion,
+        projektion: projection,
         intern: true,
         namensnennung: `© ${id}`,
       })

@@ -248,18 +248,18 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         'a_get_kataster_overview',
         kunde!,
       )
-      const schacht = objekte.find(({ tabelle }) => tabelle === 'schacht')!
-      expect(schacht.vermutet).toBeGreaterThan(0)
+      const manholes = objekte.find(({ tabelle }) => tabelle === 'schacht')!
+      expect(manholes.vermutet).toBeGreaterThan(0)
       const pictures = part(page, 'Vermessen und vermutet')
       await part(page, 'Wie die Dränagen dazukamen').locator('svg').waitFor()
       expect(await brokenRules(page)).toEqual([])
       await pictures
-        .getByRole('link', { name: `Schächte, vermutet: ${schacht.vermutet.toLocaleString('de-DE')}` })
+        .getByRole('link', { name: `Schächte, vermutet: ${manholes.vermutet.toLocaleString('de-DE')}` })
         .click()
       await page.getByRole('heading', { level: 1, name: 'Kataster' }).waitFor()
       await page.getByRole('tab', { name: /Schächte/, selected: true }).waitFor()
       await page
-        .getByText(new RegExp(`${schacht.vermutet.toLocaleString('de-DE')} (?:Treffer|von)`))
+        .getByText(new RegExp(`${manholes.vermutet.toLocaleString('de-DE')} (?:Treffer|von)`))
         .first()
         .waitFor()
       await page.getByRole('button', { name: /^Schächte, vermutet/, pressed: true }).waitFor()
@@ -315,10 +315,10 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await panel.getByText(String(most), { exact: true }).first().waitFor()
 
       // A report of the unmarked trees, as filtered.
-      const offen = kawm['erfasst']! - kawm['markiert']!
+      const left = kawm['erfasst']! - kawm['markiert']!
       await part(page, 'Für den Nachweis').getByRole('link', { name: 'Bäume ohne Markierung' }).click()
       await page.getByRole('heading', { level: 1, name: 'Habitatbäume' }).waitFor()
-      await page.getByText(new RegExp(`: ${offen} Treffer`)).waitFor()
+      await page.getByText(new RegExp(`: ${left} Treffer`)).waitFor()
       await page.getByRole('button', { name: 'PDF-Bericht' }).click()
       const dialog = page.getByRole('dialog', { name: 'PDF-Bericht' })
       await dialog.getByText(/Filter: .*nicht markiert/).waitFor()
@@ -333,7 +333,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
       if (hasReader) {
         const text = onPaper(bytes)
-        expect(text).toContain(bare(`Liste der Bäume (${offen})`))
+        expect(text).toContain(bare(`Liste der Bäume (${left})`))
         expect(text).toContain(bare('nicht markiert'))
         expect(text).not.toContain('Wellenlinie')
       }

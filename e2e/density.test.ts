@@ -27,8 +27,8 @@ const rowsOf = (page: Page) =>
 describe.skipIf(!hasBrowser())('density of lists', () => {
   const house = oneServer()
   const choose = async (page: Page, size: 'small' | null) => {
-    const werte = { size }
-    await call(house.app, await tokenOf(page), '/rest/rpc/__o_set_einstellungen', { werte })
+    const values = { size }
+    await call(house.app, await tokenOf(page), '/rest/rpc/__o_set_einstellungen', { werte: values })
   }
   const openList = async (page: Page, path: string) => {
     await page.goto(path)

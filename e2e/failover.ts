@@ -288,7 +288,8 @@ export async function failover(ends: readonly End[]): Promise<FailoverReport> {
     const invoices = await auditBooks(officeNow(), before, load.answered)
     const untold = () => {
       const bodies = receiver.received.map(({ body }) => body).join('\n')
-      return [...load.answered.values()].filter((nummer) => !bodies.includes(`"${nummer}"`)).length
+      return [...load.answered.values()].filter((documentNumber) => !bodies.includes(`"${documentNumber}"`))
+        .length
     }
     await until('what programs are told', 120_000, () => untold() === 0).catch(() => undefined)
     const { saves, signedOut, renewals, faults } = load

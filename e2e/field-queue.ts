@@ -86,5 +86,5 @@ export async function stored(): Promise<string[]> {
   const db = await openFieldworkDb()
   const keys = [...(await db.getAllKeys('erfassungen')), ...(await db.getAllKeys('bilder'))]
   db.close()
-  return keys.map(([, kennung]) => kennung)
+  return keys.map(([, identifier]) => identifier)
 }

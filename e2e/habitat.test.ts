@@ -324,9 +324,9 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const token = await tokenOf(page)
     const [sample] = (await call(server.app, token, '/rest/habitatbaeume?select=lon,lat&order=id&limit=1'))
       .json as Habitatbaum[]
-    const give = async (bhd: string) => {
+    const give = async (diameter: string) => {
       const rows = [
-        `E2E-I1;Rotbuche;${bhd};${sample!.lon};${sample!.lat}`,
+        `E2E-I1;Rotbuche;${diameter};${sample!.lon};${sample!.lat}`,
         `E2E-I2;TEi;70;${sample!.lon + 0.0002};${sample!.lat}`,
       ]
       const buffer = Buffer.from(['Nummer;Baumart;BHD;Länge;Breite', ...rows].join('\n'))

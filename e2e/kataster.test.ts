@@ -47,11 +47,11 @@ async function survey(owner: OwnerConnection): Promise<void> {
       returning id`,
     [kunde],
   )
-  const add = (art: string, geom: string, values: readonly unknown[]) =>
+  const add = (art: string, geometry: string, values: readonly unknown[]) =>
     owner.query(
       `insert into app.${art} (client_id, import_id, geom, schluessel, vermessen, erfq, datum)
         values ($1, $2, st_setsrid(st_geomfromtext($3), 25833), $4, $5, $6, $7)`,
-      [kunde, run.rows[0]!.id, geom, ...values],
+      [kunde, run.rows[0]!.id, geometry, ...values],
     )
   for (let nr = 0; nr < 9; nr++)
     await add(

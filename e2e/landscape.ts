@@ -121,9 +121,9 @@ const THINGS: readonly Thing[] = [
 
 const HALF = 20_037_508.342789244
 
-/** @param center in Web Mercator */
+/** @param centre in Web Mercator */
 export function landscape(
-  center: Point,
+  centre: Point,
   schema: Schema,
   levels: readonly [min: number, max: number],
 ): Buffer {
@@ -131,7 +131,7 @@ export function landscape(
   for (let z = levels[0]; z <= levels[1]; z++) {
     const width = (2 * HALF) / 2 ** z
     const number = (from: number) => Math.floor((from + HALF) / width)
-    const [column, row] = [number(center[0]), number(-center[1])]
+    const [column, row] = [number(centre[0]), number(-centre[1])]
     const around = Math.ceil(12_000 / width)
     for (let x = column - around; x <= column + around; x++)
       for (let y = row - around; y <= row + around; y++) {
@@ -140,8 +140,8 @@ export function landscape(
           const [layer, is] = thing[schema]
           const at = thing.at.map(
             ([east, north]): Point => [
-              Math.round(((center[0] + east + HALF) / width - x) * 4096),
-              Math.round(((HALF - center[1] - north) / width - y) * 4096),
+              Math.round(((centre[0] + east + HALF) / width - x) * 4096),
+              Math.round(((HALF - centre[1] - north) / width - y) * 4096),
             ],
           )
           // A point is in one tile only; what is longer is cut by the map.

@@ -16,10 +16,10 @@ const euros = (sum: number): string =>
 
 describe.skipIf(!hasBrowser())('open items', () => {
   const house = oneServer()
-  const ask = async (page: Page, stichtag?: string): Promise<OpenItem[]> =>
+  const ask = async (page: Page, keyDate?: string): Promise<OpenItem[]> =>
     (
       await call(house.app, await tokenOf(page), '/rest/rpc/a_get_offene_posten', {
-        ...(stichtag !== undefined && { stichtag }),
+        ...(keyDate !== undefined && { stichtag: keyDate }),
       })
     ).json as OpenItem[]
   const total = (rows: readonly OpenItem[]) => rows.reduce((sum, { offen }) => sum + cents(offen), 0)

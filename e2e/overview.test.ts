@@ -294,12 +294,13 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Archivieren' }).click()
     await page.getByText('Das Angebot liegt im Archiv.').waitFor()
-    const nummer = (await ask<{ nummer: string }[]>(page, 'a_get_offer_details', { offer_id: made }))[0]!
-      .nummer
-    await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${nummer}`)
+    const documentNumber = (
+      await ask<{ nummer: string }[]>(page, 'a_get_offer_details', { offer_id: made })
+    )[0]!.nummer
+    await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${documentNumber}`)
     await page.getByText('Kein Angebot gefunden').waitFor()
-    await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${nummer}&archiv=mit`)
-    await page.getByRole('link', { name: nummer }).click()
+    await page.goto(`${house.app.origin}/buchhaltung/angebote?suche=${documentNumber}&archiv=mit`)
+    await page.getByRole('link', { name: documentNumber }).click()
     await page.getByRole('button', { name: 'Aus dem Archiv holen' }).click()
     await page.getByText('Das Angebot ist wieder in der Liste.').waitFor()
   })

@@ -74,8 +74,8 @@ class Device {
     const { sub } = this.line
     const present = new Date()
     for (let at = 0; at < TREES_EACH; at++) {
-      const kennung = newId()
-      this.trees.push(kennung)
+      const identifier = newId()
+      this.trees.push(identifier)
       const form = {
         ...newTree(`Gerät ${this.nr}`),
         art: 'bu',
@@ -85,7 +85,7 @@ class Device {
       }
       await saveNew(this.#db, {
         sub,
-        kennung,
+        kennung: identifier,
         idHQ: place.idHQ,
         werte: {
           ...toTreeValues({ ...form, lage_methode: 'gnss' }),
@@ -97,11 +97,11 @@ class Device {
         ersatz: newId(),
         present,
       })
-      if (at < PHOTOS_EACH) await this.#photograph(kennung, place.idHQ, picture, present)
+      if (at < PHOTOS_EACH) await this.#photograph(identifier, place.idHQ, picture, present)
     }
-    for (const baum of shared) {
-      const { kennung, idHQ } = baum
-      await this.#db.put('baeume', { sub, kennung, idHQ, baum, bilder: 0 })
+    for (const treeId of shared) {
+      const { kennung, idHQ } = treeId
+      await this.#db.put('baeume', { sub, kennung, idHQ, baum: treeId, bilder: 0 })
       // Thicker than any tree of the sample.
       const diameter = 300 + this.nr
       this.measured.set(kennung, diameter)
@@ -119,15 +119,15 @@ class Device {
     }
   }
 
-  async #photograph(baum: string, idHQ: number, picture: Buffer, present: Date): Promise<void> {
+  async #photograph(treeId: string, idHQ: number, picture: Buffer, present: Date): Promise<void> {
     const bytes = new Uint8Array(Buffer.concat([picture, Buffer.from(`\n${newId()}`)]))
-    const kennung = newId()
+    const identifier = newId()
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    this.photos.set(kennung, sha256)
+    this.photos.set(identifier, sha256)
     await rememberImage(this.#db, {
       sub: this.line.sub,
-      kennung,
-      baum,
+      kennung: identifier,
+      baum: treeId,
       idHQ,
       stand: 'wartet',
       original: new Blob([bytes], { type: 'image/jpeg' }),
@@ -168,7 +168,7 @@ class Device {
       }
       return answer
     }
-    const weg = createTransport(sub, {
+    const transport = createTransport(sub, {
       dataApi: `${origin}/rest`,
       generalApi: `${origin}/prod-api`,
       token: () => token,
@@ -177,9 +177,11 @@ class Device {
       chunk: 8 * 1024,
     })
     const signal = new AbortController().signal
-    await syncAll({ db: this.#db, sub, weg, signal, present: () => new Date() }).catch((error: unknown) => {
-      if (!(error instanceof TransportError) || error.code !== 'netz') throw error
-    })
+    await syncAll({ db: this.#db, sub, weg: transport, signal, present: () => new Date() }).catch(
+      (error: unknown) => {
+        if (!(error instanceof TransportError) || error.code !== 'netz') throw error
+      },
+    )
   }
 
   /** The person has seen both values and keeps the own one. */
@@ -239,13 +241,15 @@ describe('ten devices in one holding', () => {
     )
     const inspections = await rows<{ kennung: string }>('habitatkontrollen?select=kennung&limit=100000')
     for (const device of devices) {
-      expect(device.trees.map((kennung) => byIdentifier.get(kennung)?.nummer)).toEqual(
+      expect(device.trees.map((identifier) => byIdentifier.get(identifier)?.nummer)).toEqual(
         device.trees.map((_, at) => `${device.nr}-${at}`),
       )
-      for (const [kennung, sha256] of device.photos)
-        expect(images.filter((image) => image.kennung === kennung)).toEqual([{ kennung, sha256 }])
-      for (const kennung of device.inspections)
-        expect(inspections.filter((one) => one.kennung === kennung)).toHaveLength(1)
+      for (const [identifier, sha256] of device.photos)
+        expect(images.filter((image) => image.kennung === identifier)).toEqual([
+          { kennung: identifier, sha256 },
+        ])
+      for (const identifier of device.inspections)
+        expect(inspections.filter((one) => one.kennung === identifier)).toHaveLength(1)
     }
     for (const { kennung, version } of shared) {
       const tree = byIdentifier.get(kennung)!

@@ -316,9 +316,9 @@ describe.skipIf(!hasBrowser())('payments', () => {
     const ddmm = today.slice(8, 10) + today.slice(5, 7)
     // Column 115, the day of supply.
     const supplied = ddmm + year
-    const of = (nummer: string) =>
+    const of = (documentNumber: string) =>
       lines
-        .filter((each) => each.includes(`"${nummer}"`))
+        .filter((each) => each.includes(`"${documentNumber}"`))
         .map((each) =>
           each
             .split(';')
@@ -370,10 +370,10 @@ describe.skipIf(!hasBrowser())('payments', () => {
         {},
       )
     ).filter(({ dran }) => dran)
-    const { rechnung_id, nummer, offen, naechste: stufe } = overdue!
+    const { rechnung_id, nummer, offen, naechste: level } = overdue!
     await ask(page, 'a_add_mahnung', {
       rechnung_id,
-      stufe,
+      stufe: level,
       gebuehr: '5.00',
       text: 'Bitte zahlen Sie {betrag}.',
     })
@@ -414,7 +414,11 @@ describe.skipIf(!hasBrowser())('payments', () => {
     const [one, two] = [await issue(page, '100'), await issue(page, '200')]
     await page.reload()
     await page.getByText('Datei der Bank hierher ziehen').waitFor()
-    const part = (betrag: string, name: string, zweck: string) => ({ betrag, name, zweck: [zweck] })
+    const part = (euros: string, name: string, purposeText: string) => ({
+      betrag: euros,
+      name,
+      zweck: [purposeText],
+    })
     const today = officeDay(new Date())
     await choose(
       page,
@@ -439,13 +443,13 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByText('Neue Umsätze: 3, schon da: 0').waitFor()
     expect(await page.getByText('ergeben nicht den Endsaldo').count()).toBe(0)
     await page.getByRole('button', { name: '3 Umsätze einlesen' }).click()
-    for (const [name, nummer] of [
+    for (const [name, documentNumber] of [
       ['Sa eins', one.nummer],
       ['Sb zwei', two.nummer],
     ] as const) {
       const row = page.getByRole('listitem', { name })
       await row.getByText('sicher', { exact: true }).waitFor()
-      await row.getByRole('link', { name: nummer }).waitFor()
+      await row.getByRole('link', { name: documentNumber }).waitFor()
     }
     const rest = page.getByRole('listitem').filter({ hasText: 'Rest einer Sammelbuchung über 356,50 €' })
     await rest.getByText('-0,50').waitFor()

@@ -136,7 +136,7 @@ const WARPED: readonly Warped[] = [
       ['projektiv', 'cubicspline'],
       ['polynom1', 'average'],
     ] as const
-  ).map(([typ, resampling]) => ({ typ, resampling, resolution: 0.25, times: 1 })),
+  ).map(([parameterKind, resampling]) => ({ typ: parameterKind, resampling, resolution: 0.25, times: 1 })),
   ...(['near', 'bilinear', 'cubic', 'cubicspline', 'lanczos', 'average'] as const).flatMap((resampling) => [
     { typ: 'helmert' as const, resampling, resolution: 0.125, times: 1 },
     { typ: 'polynom2' as const, resampling, resolution: 0.5, times: 2 },

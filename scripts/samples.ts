@@ -17,10 +17,10 @@ const SAMPLES: Readonly<Record<string, Beleg>> = {
   'korrektur-zugferd': belege.korrektur(),
   'xrechnung-ansicht': belege.xrechnung(),
   'rechnung-zugferd-200-positionen': belege.manyPositions(),
-  'rechnung-privatperson': belege.privat(),
-  'rechnung-kleinunternehmer': belege.kleinunternehmer(),
+  'rechnung-privatperson': belege.privatePerson(),
+  'rechnung-kleinunternehmer': belege.smallBusiness(),
   zahlungserinnerung: belege.mahnung(),
-  entwurf: belege.entwurf(),
+  entwurf: belege.draftBeleg(),
 }
 
 rmSync(FOLDER, { recursive: true, force: true })

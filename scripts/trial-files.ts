@@ -122,12 +122,12 @@ async function makePhoto(
     writeFileSync(work, await drawTreePhoto({ ...request, lon, lat }))
     const { breite, hoehe, tags } = await drawPhoto({ filePath: work, targets })
     const { aufgenommen_am, richtung, lon: readLon, lat: readLat } = exifDetails(tags, now)
-    const [klein, mittel, gross] = await Promise.all([
+    const [small, medium, gross] = await Promise.all([
       fileStore.putFile(targets.klein),
       fileStore.putFile(targets.mittel),
       fileStore.putFile(targets.gross),
     ])
-    const sizes = { klein: klein.sha256, mittel: mittel.sha256, gross: gross.sha256 }
+    const sizes = { klein: small.sha256, mittel: medium.sha256, gross: gross.sha256 }
     return {
       habitat_id,
       name,

@@ -60,11 +60,11 @@ const DUMP = /(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z_(\d{1,15})-([0-9a-f]{
 
 /** What the name of a dump says of the chain; null if nothing. */
 export function claimOfDump(name: string): Claim | null {
-  const [, day = '', hours = '', minutes = '', seconds = '', nr = '', kopf = ''] = DUMP.exec(name) ?? []
+  const [, day = '', hours = '', minutes = '', seconds = '', nr = '', headDigest = ''] = DUMP.exec(name) ?? []
   if (day === '') return null
   return {
     nr: Number(nr),
-    kopf,
+    kopf: headDigest,
     zeit: `${day}T${hours}:${minutes}:${seconds}.000Z`,
     quelle: 'sicherung',
     stelle: name,
@@ -99,21 +99,22 @@ async function readAll({ file, key, dumps }: AnchorPlaces): Promise<Read> {
 }
 
 function readLine(read: Read, { at, line }: Numbered, isSound: boolean, publicKey: string): void {
-  const stelle = String(at)
-  if (line === null) read.findings.push({ was: 'zeile', quelle: 'datei', stelle, nr: null, zeit: null })
-  else if (isAnchor(line)) readAnchor(read, line, stelle, isSound ? publicKey : null)
+  const lineNumber = String(at)
+  if (line === null)
+    read.findings.push({ was: 'zeile', quelle: 'datei', stelle: lineNumber, nr: null, zeit: null })
+  else if (isAnchor(line)) readAnchor(read, line, lineNumber, isSound ? publicKey : null)
   else {
     const { nr, kopf, zeit } = line
     read.stamps.push(line)
-    read.claims.push({ nr, kopf, zeit, quelle: 'zeitstempel', stelle })
+    read.claims.push({ nr, kopf, zeit, quelle: 'zeitstempel', stelle: lineNumber })
   }
 }
 
 /** @param publicKey of this installation; null if the line is not signed by the key it names */
-function readAnchor(read: Read, line: Anchor, stelle: string, publicKey: string | null): void {
+function readAnchor(read: Read, line: Anchor, lineNumber: string, publicKey: string | null): void {
   const { nr, kopf, zeit, art } = line
   if (publicKey === null) {
-    read.findings.push({ was: 'signatur', quelle: 'datei', stelle, nr, zeit })
+    read.findings.push({ was: 'signatur', quelle: 'datei', stelle: lineNumber, nr, zeit })
     return
   }
   if (line.schluessel !== publicKey) {
@@ -125,7 +126,7 @@ function readAnchor(read: Read, line: Anchor, stelle: string, publicKey: string 
     read.restores.push({ zeit, nr, anker: read.claims.length - kept.length })
     read.claims = kept
   }
-  read.claims.push({ nr, kopf, zeit, quelle: 'datei', stelle })
+  read.claims.push({ nr, kopf, zeit, quelle: 'datei', stelle: lineNumber })
 }
 
 const AT_A_TIME = 5_000
@@ -163,11 +164,11 @@ export async function checkAnchors(places: AnchorPlaces, headsOf: HeadsOf): Prom
       if (error instanceof UnknownSigner) unknown++
       else findings.push({ was: 'zeitstempel', quelle: 'zeitstempel', stelle: '', nr, zeit })
     }
-  const befunde = [...findings, ...wrong]
+  const allFindings = [...findings, ...wrong]
   const own = claims.filter(({ quelle }) => quelle === 'datei')
   const last = own.at(-1)
   return {
-    ok: befunde.length === 0,
+    ok: allFindings.length === 0,
     anker: own.length - wrong.filter(({ quelle }) => quelle === 'datei').length,
     letzter: last === undefined ? null : { nr: last.nr, zeit: last.zeit },
     fremde,
@@ -177,6 +178,6 @@ export async function checkAnchors(places: AnchorPlaces, headsOf: HeadsOf): Prom
     letzter_zeitstempel: times.toSorted().at(-1) ?? null,
     zeitstempel_fremd: unknown,
     wiederhergestellt: restores,
-    befunde: befunde.slice(0, MOST_FINDINGS),
+    befunde: allFindings.slice(0, MOST_FINDINGS),
   }
 }

@@ -90,8 +90,8 @@ function privateKeyOf(path: string): KeyObject {
 export const signedText = ({ nr, kopf, zeit, art }: Omit<Anchor, 'schluessel' | 'signature'>): string =>
   `forstkontor-anker|${nr}|${kopf}|${zeit}|${art}`
 
-export function makeAnchor(key: AnchorKey, head: Head, zeit: Date, art: Occasion): Anchor {
-  const body = { ...head, zeit: zeit.toISOString(), art }
+export function makeAnchor(key: AnchorKey, head: Head, time: Date, art: Occasion): Anchor {
+  const body = { ...head, zeit: time.toISOString(), art }
   return { ...body, schluessel: key.publicKey, signature: key.sign(signedText(body)) }
 }
 

@@ -194,9 +194,9 @@ describe.skipIf(postgresUrl() === null)('a key for one customer and the rows of 
         path: fill({ collection: id, id: rows[`collection ${relation}`] ?? '1', file: '0.mvt' }),
         ofB,
       }))
-    const datei = EXPORTS[kind] ?? rows[kind === 'karte' ? 'karte_datei' : 'notiz_datei'] ?? '1'
+    const exported = EXPORTS[kind] ?? rows[kind === 'karte' ? 'karte_datei' : 'notiz_datei'] ?? '1'
     const id = rows[kind] ?? '1'
-    return [{ path: fill({ datei, id, bild: id, file: '0.mvt' }), ofB }]
+    return [{ path: fill({ datei: exported, id, bild: id, file: '0.mvt' }), ofB }]
   }
 
   async function ask({ method }: Route, address: string, key: string) {

@@ -91,11 +91,11 @@ export class ImportRefusal extends Refusal {
     code: ErrorCode,
     hint: string,
     message: string,
-    werte: Readonly<Record<string, string | number>> = {},
+    values: Readonly<Record<string, string | number>> = {},
   ) {
     super(code, message)
     this.hint = hint
-    this.werte = werte
+    this.werte = values
   }
 }
 
@@ -166,11 +166,11 @@ export type ImportAnswerCode = keyof typeof IMPORT_ANSWERS
 
 export function refusal(
   hint: ImportAnswerCode,
-  werte: Readonly<Record<string, string | number>> = {},
+  values: Readonly<Record<string, string | number>> = {},
 ): ImportRefusal {
   const [code, text] = IMPORT_ANSWERS[hint]
-  const message = text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(werte[name] ?? whole))
-  return new ImportRefusal(code, hint, message, werte)
+  const message = text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return new ImportRefusal(code, hint, message, values)
 }
 
 /** A setting that is JSON; undefined without it. @throws ImportRefusal */

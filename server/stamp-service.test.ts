@@ -34,7 +34,7 @@ test('the file is read at the start: losing it later changes nothing', async () 
   writeFileSync(file, server.certificates)
   const stamps = stampService({ TIMESTAMP_URL: server.url, TIMESTAMP_CERTIFICATES: file })
   rmSync(file)
-  const zeitstempel = await stamps.request!(HEAD)
-  const line = { ...HEAD, zeit: new Date().toISOString(), zeitstempel }
+  const timeStamp = await stamps.request!(HEAD)
+  const line = { ...HEAD, zeit: new Date().toISOString(), zeitstempel: timeStamp }
   expect(await stamps.timeOf(line)).toBeInstanceOf(Date)
 })

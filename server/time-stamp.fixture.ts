@@ -104,10 +104,10 @@ export async function startStampServer(): Promise<StampServer> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const der = Buffer.from(root.toSchema().toBER()).toString('base64')
+  const encoded = Buffer.from(root.toSchema().toBER()).toString('base64')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
-    certificates: `-----BEGIN CERTIFICATE-----\n${der.replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    certificates: `-----BEGIN CERTIFICATE-----\n${encoded.replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     get fault() {
       return state.fault
     },

@@ -115,7 +115,7 @@ export class Office {
     (await this.call<{ nummer: string }[]>('a_issue_invoice', { invoice_id: id }))[0]!.nummer
 }
 
-const numberOf = (nummer: string): number => Number(/\d+$/.exec(nummer)?.[0])
+const numberOf = (documentNumber: string): number => Number(/\d+$/.exec(documentNumber)?.[0])
 
 function halvesOf(rows: readonly Row[], lines: ReadonlyMap<number, number>): number {
   return rows.filter(({ id, zustand, nummer, folge, faellig, ausgestellt_am, brutto, beleg }) => {
@@ -183,7 +183,7 @@ export async function auditBooks(
     doubles: numbers.length - new Set(numbers).size,
     gaps: skipped + outOfOrder,
     halves: halvesOf(rows, lines),
-    lost: [...answered].filter(([id, nummer]) => byId.get(id) !== nummer).length,
+    lost: [...answered].filter(([id, documentNumber]) => byId.get(id) !== documentNumber).length,
     brokenChains: chain?.ok === true ? 0 : 1,
     badFiles: [...files].filter(([id, list]) => byId.has(id) && list.length !== 2).length,
   }
@@ -224,7 +224,7 @@ export async function crash({
     Promise.all(
       ids.map((id) =>
         office.issue(id).then(
-          (nummer) => answered.set(id, nummer),
+          (documentNumber) => answered.set(id, documentNumber),
           () => null,
         ),
       ),

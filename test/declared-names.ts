@@ -5,8 +5,12 @@ import { parseSync, Visitor } from 'oxc-parser'
 export interface Declared {
   readonly name: string
   readonly line: number
-  /** Of a type or class; all others are functions, types, variables and parameters. */
-  readonly isProperty: boolean
+  /**
+   * property: of a type or class, seen by others. taken: out of an object by its property's name, as in
+   * `const { name } = row`. free: chosen here, as are functions, types, variables, parameters and what a class
+   * keeps to itself.
+   */
+  readonly kind: 'property' | 'taken' | 'free'
 }
 
 type Pattern =
@@ -24,21 +28,23 @@ export function declaredIn(file: string, text: string): Declared[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: Declared[] = []
-  const add = (name: string, at: number, isProperty = false) =>
-    void found.push({ name, line: text.slice(0, at).split('\n').length, isProperty })
-  const addPattern = (pattern: Pattern | null): void => {
+  const add = (name: string, at: number, kind: Declared['kind'] = 'free') =>
+    void found.push({ name, line: text.slice(0, at).split('\n').length, kind })
+  const addPattern = (pattern: Pattern | null, isTaken = false): void => {
     if (pattern === null) return
     switch (pattern.type) {
       case 'Identifier':
-        return add(pattern.name, pattern.start)
+        return add(pattern.name, pattern.start, isTaken ? 'taken' : 'free')
       case 'ArrayPattern':
-        return pattern.elements.forEach(addPattern)
+        return pattern.elements.forEach((element) => addPattern(element))
       case 'ObjectPattern':
         return pattern.properties.forEach((property) =>
-          addPattern(property.type === 'RestElement' ? property : property.value),
+          property.type === 'RestElement'
+            ? addPattern(property)
+            : addPattern(property.value, property.shorthand),
         )
       case 'AssignmentPattern':
-        return addPattern(pattern.left)
+        return addPattern(pattern.left, isTaken)
       case 'RestElement':
         return addPattern(pattern.argument)
       case 'TSParameterProperty':
@@ -53,16 +59,20 @@ export function declaredIn(file: string, text: string): Declared[] {
     params: readonly Pattern[]
   }): void => {
     addPattern(id)
-    params.forEach(addPattern)
+    params.forEach((param) => addPattern(param))
   }
   const addId = ({ id }: { id: ESTree.BindingIdentifier | null }): void => addPattern(id)
   const addKey = ({ key }: { key: ESTree.PropertyKey }): void => {
-    if (key.type === 'Identifier') add(key.name, key.start, true)
+    if (key.type === 'Identifier') add(key.name, key.start, 'property')
+  }
+  const addMember = ({ key }: { key: ESTree.PropertyKey }): void => {
+    if (key.type === 'PrivateIdentifier') add(key.name, key.start)
+    else addKey({ key })
   }
   new Visitor({
     FunctionDeclaration: addFunction,
     FunctionExpression: addFunction,
-    ArrowFunctionExpression: ({ params }) => params.forEach(addPattern),
+    ArrowFunctionExpression: ({ params }) => params.forEach((param) => addPattern(param)),
     VariableDeclarator: ({ id }) => addPattern(id),
     CatchClause: ({ param }) => addPattern(param),
     ClassDeclaration: addId,
@@ -70,8 +80,8 @@ export function declaredIn(file: string, text: string): Declared[] {
     TSTypeAliasDeclaration: addId,
     TSPropertySignature: addKey,
     TSMethodSignature: addKey,
-    MethodDefinition: addKey,
-    PropertyDefinition: addKey,
+    MethodDefinition: addMember,
+    PropertyDefinition: addMember,
   }).visit(program)
   return found
 }

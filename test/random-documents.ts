@@ -42,7 +42,7 @@ export function* randomDocuments(count: number, seed = 7): Generator<RandomDocum
 }
 
 /** As it would be issued; `like` provides the parties and the texts. */
-export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: string): Beleg {
+export function belegOfDocument(document: RandomDocument, like: Beleg, documentNumber: string): Beleg {
   const { summen, zeilen } = computeBeleg(document)
   const head = { ust_satz: document.ust_satz, kleinunternehmer: document.kleinunternehmer }
   const positions = document.positionen.map((position, at): BelegPosition => {
@@ -66,7 +66,7 @@ export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: s
   })
   return {
     ...like,
-    nummer,
+    nummer: documentNumber,
     ust_satz: document.ust_satz,
     rabatt_prozent: document.rabatt_prozent,
     rabatt_grund: 'Rahmenvertrag',

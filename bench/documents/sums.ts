@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { isDeepStrictEqual } from 'node:util'
 import { belegOf, threeRates } from '../../server/documents/beleg.fixture.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
-import { betrag, euro } from '../../server/documents/notation.ts'
+import { amountText, euro } from '../../server/documents/notation.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
 import { parseXml } from '../../test/einvoice/xml-tree.ts'
 import { belegOfDocument, type RandomDocument, randomDocuments } from '../../test/random-documents.ts'
@@ -75,11 +75,11 @@ export async function compareSums(
     const sums = [
       brutto,
       ...(beleg.lieferant.kleinunternehmer ? [] : [netto, ...steuern.map(({ steuer }) => steuer)]),
-    ].map(betrag)
+    ].map(amountText)
     const bases = beleg.lieferant.kleinunternehmer ? [] : steuern.map(({ basis }) => euro(basis))
     const lines = beleg.positionen
       .filter(({ art }) => art !== 'ueberschrift')
-      .map((position) => betrag(position.betrag))
+      .map((position) => amountText(position.betrag))
     if (![...sums, ...bases, ...lines].every((amount) => text.includes(bare(amount)))) found.paper += 1
   }
   await renderer.close()

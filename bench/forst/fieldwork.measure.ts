@@ -119,7 +119,7 @@ async function captureAll(
   const { idHQ } = ort
   for (let nr = 0; nr < TREES; nr++) {
     const identifier = newId()
-    const bhd = 20 + (nr % 800) / 10
+    const diameter = 20 + (nr % 800) / 10
     const values = toTreeValues({
       ...newTree('Feld'),
       art: 'bu',
@@ -134,7 +134,7 @@ async function captureAll(
       idHQ,
       werte: {
         ...values,
-        bhd_cm: bhd,
+        bhd_cm: diameter,
         lon: ort.lon + (nr % 40) * 1e-4,
         lat: ort.lat + Math.floor(nr / 40) * 1e-4,
         genauigkeit_m: 4.2,
@@ -143,7 +143,7 @@ async function captureAll(
       ersatz: newId(),
       present: new Date(),
     })
-    trees.set(identifier, bhd)
+    trees.set(identifier, diameter)
     if (nr % EVERY_NTH_HAS_A_PHOTO !== 0) continue
     const bytes = Buffer.concat([picture, Buffer.from(`\n${identifier}`)])
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -202,7 +202,7 @@ export const measure = (): Promise<Figure[]> =>
       // Starts again from what is stored.
       db.close()
       db = await openFieldworkDb({ name: NAME })
-      const weg = createTransport(sub, {
+      const transport = createTransport(sub, {
         dataApi: `${origin}/rest`,
         generalApi: `${origin}${GENERAL}`,
         token: () => token,
@@ -213,7 +213,7 @@ export const measure = (): Promise<Figure[]> =>
         return await syncAll({
           db,
           sub,
-          weg,
+          weg: transport,
           signal: new AbortController().signal,
           present: () => new Date(),
         })

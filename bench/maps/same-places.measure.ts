@@ -88,23 +88,23 @@ async function live(program: string, kind: Type): Promise<Fall> {
   )
   const transform = fitTransform(kind, controlPoints)!
   const gcps = points.flatMap((point) => ['-gcp', ...point.map(String)])
-  const answer = async (more: readonly string[], von: readonly Pair[]): Promise<Pairs> => {
+  const answer = async (more: readonly string[], places: readonly Pair[]): Promise<Pairs> => {
     const { methodArgs } = gdalPoints(transform, controlPoints, 8000, 6000)
     const said = await run(
       program,
       [...methodArgs, ...more, ...gcps],
-      `${von.map((pair) => pair.join(' ')).join('\n')}\n`,
+      `${places.map((pair) => pair.join(' ')).join('\n')}\n`,
     )
     return {
-      von,
+      von: places,
       nach: said
         .trim()
         .split('\n')
         .map((line): Pair => line.split(' ').slice(0, 2).map(Number) as [number, number]),
     }
   }
-  const zurKarte = await answer([], asked)
-  return { typ: kind, punkte: points, zurKarte, zumScan: await answer(['-i'], zurKarte.nach) }
+  const toKarte = await answer([], asked)
+  return { typ: kind, punkte: points, zurKarte: toKarte, zumScan: await answer(['-i'], toKarte.nach) }
 }
 
 export async function measure(): Promise<Figure[]> {

@@ -56,9 +56,9 @@ export async function makePlan(request: PlanRequest = PLAN): Promise<Plan> {
     .withMetadata({ density: request.dpi ?? 300 })
     .jpeg({ quality: request.jpegQuality ?? 86 })
     .toBuffer()
-  const file = points.map(({ ost: mapx, nord: mapy, spalte, zeile }) => ({
-    mapx,
-    mapy,
+  const file = points.map(({ ost: mapX, nord: mapY, spalte, zeile }) => ({
+    mapx: mapX,
+    mapy: mapY,
     pixelx: spalte,
     pixely: -zeile,
     enable: true,

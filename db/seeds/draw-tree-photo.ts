@@ -165,7 +165,7 @@ function moos(z: Random, { half, center }: Trunk, from: number): string {
   })
 }
 
-function hoehle(z: Random, { center }: Trunk): string {
+function cavity(z: Random, { center }: Trunk): string {
   const y = z(380, 520)
   const [x, wide] = [center(y) + z(-60, 60), z(70, 92)]
   const high = wide * z(1.15, 1.4)
@@ -183,7 +183,7 @@ function hoehle(z: Random, { center }: Trunk): string {
   )
 }
 
-function pilze(z: Random, { half, center }: Trunk): string {
+function fungi(z: Random, { half, center }: Trunk): string {
   const all = many(5, (nr) => {
     const y = 330 + nr * 150 + z(-36, 36)
     const [side, wide] = [nr % 2 === 0 ? 1 : -1, z(92, 150)]
@@ -209,7 +209,7 @@ function pilze(z: Random, { half, center }: Trunk): string {
   return all
 }
 
-function spalte(z: Random, { center }: Trunk): string {
+function crack(z: Random, { center }: Trunk): string {
   const points: string[] = []
   const back: string[] = []
   for (let nr = 0; nr <= 14; nr++) {
@@ -226,7 +226,7 @@ function spalte(z: Random, { center }: Trunk): string {
   )
 }
 
-function totholz(z: Random, trunk: Trunk): string {
+function deadwood(z: Random, trunk: Trunk): string {
   const wood = many(90, () => {
     const y = z(120, 900)
     return (
@@ -251,21 +251,21 @@ function totholz(z: Random, trunk: Trunk): string {
 }
 
 /** A white wavy line around the trunk, and a plate if the tree has a number. */
-function markierung(z: Random, { half, center }: Trunk, nummer: string | null): string {
+function marking(z: Random, { half, center }: Trunk, treeNumber: string | null): string {
   const y = z(560, 640)
   const steps = Array.from({ length: 41 }, (_, nr) => {
     const share = nr / 20 - 1
     return `${f(center(y) + share * half(y) * 0.99)},${f(y + 34 * Math.sin(nr * 0.78) + 26 * share * share)}`
   })
   const plate =
-    nummer === null
+    treeNumber === null
       ? ''
       : `<g><rect x="${f(center(y) - 58)}" y="${f(y + 118)}" width="124" height="74" rx="8" ` +
         `opacity="0.45"/><rect x="${f(center(y) - 62)}" y="${f(y + 110)}" width="124" height="74" rx="8" ` +
         'fill="#2f5f9c" stroke="#e9eef5" stroke-width="4"/>' +
         `<text x="${f(center(y))}" y="${f(y + 163)}" font-family="DejaVu Sans, Arial, ` +
         'sans-serif" font-size="44" font-weight="700" fill="#fff" ' +
-        `text-anchor="middle">${nummer.replaceAll(/[^\w ./-]/g, '')}</text></g>`
+        `text-anchor="middle">${treeNumber.replaceAll(/[^\w ./-]/g, '')}</text></g>`
   return (
     `<polyline points="${steps.join(' ')}" fill="none" stroke="#f4f4ee" stroke-width="46" ` +
     `opacity="0.9" stroke-linecap="round" stroke-linejoin="round"/>${plate}`
@@ -276,11 +276,11 @@ function pictureOf(z: Random, { motif, bark: art, nummer }: PhotoRequest): strin
   const trunk = trunkOf(z)
   const [dark, middle, light] = COLOURS[art]
   const what = {
-    hoehle: () => hoehle(z, trunk),
-    pilze: () => pilze(z, trunk),
-    spalte: () => spalte(z, trunk),
-    totholz: () => totholz(z, trunk),
-    markierung: () => markierung(z, trunk, nummer),
+    hoehle: () => cavity(z, trunk),
+    pilze: () => fungi(z, trunk),
+    spalte: () => crack(z, trunk),
+    totholz: () => deadwood(z, trunk),
+    markierung: () => marking(z, trunk, nummer),
     moos: () => moos(z, trunk, 420),
   }
   const defs =

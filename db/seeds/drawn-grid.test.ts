@@ -13,13 +13,13 @@ test.each([
   [5000, 2, 55],
 ])(
   'on a sheet of %i pixels (seed %i) at least %i of 68 are found, and none is wrong',
-  async (breite, seed, least) => {
+  async (width, seed, least) => {
     const request = {
       ...PLAN,
       seed,
-      breite,
-      hoehe: Math.round(breite / Math.SQRT2),
-      gsd: (PLAN.gsd * PLAN.breite) / breite,
+      breite: width,
+      hoehe: Math.round(width / Math.SQRT2),
+      gsd: (PLAN.gsd * PLAN.breite) / width,
     }
     const { jpeg, punkte } = await makePlan(request)
     const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })

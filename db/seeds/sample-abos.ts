@@ -58,9 +58,9 @@ function makeTerms(
   const discount = random.chance(0.25) ? random.pick([5, 10, 12.5, 20, 25]) : 0
   const cancelled = random.chance(0.08)
   const terms: SampleAbo[] = []
-  let beginn = day(-random.int(5, 1_000))
+  let startDay = day(-random.int(5, 1_000))
   for (;;) {
-    const end = endOf(beginn, TERM)
+    const end = endOf(startDay, TERM)
     const last = end >= day(0)
     // The voucher's discount applies to the first term.
     const discountMonths = terms.length === 0 && discount > 0 ? TERM : 0
@@ -75,7 +75,7 @@ function makeTerms(
       client_id: row.client_id,
       hqid: row.hqid,
       modul,
-      beginn,
+      beginn: startDay,
       laufzeit: TERM,
       ende: end,
       preis: PRICE[modul],
@@ -89,6 +89,6 @@ function makeTerms(
       schaltet: true,
     })
     if (last) return terms
-    beginn = dayAfter(end)
+    startDay = dayAfter(end)
   }
 }

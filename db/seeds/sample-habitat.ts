@@ -129,7 +129,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
         : nr === 30
           ? [rings[0]![0]![0] - 20_000, rings[0]![0]![1]]
           : free
-    const [art, bhd] = random.pick(KINDS)
+    const [art, diameter] = random.pick(KINDS)
     const state = random.pick([
       'lebend',
       'lebend',
@@ -145,7 +145,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
     const marked = random.chance(0.82)
     const gone = random.chance(0.03)
     const gnss = random.chance(0.85)
-    const erfasser = random.pick(RECORDERS)
+    const recorder = random.pick(RECORDERS)
     trees.push({
       id: firstId + nr - 1,
       client_id: hq.client_id,
@@ -154,7 +154,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
       ort,
       nummer: marked || random.chance(0.5) ? String(nr) : null,
       art,
-      bhd_cm: random.int(...(bhd as [number, number])),
+      bhd_cm: random.int(...(diameter as [number, number])),
       hoehe_m: random.chance(0.4) ? (state === 'stumpf' ? random.int(2, 6) : random.int(18, 38)) : null,
       zustand: state,
       status,
@@ -171,7 +171,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
       markierung_art: marked ? random.pick(['welle', 'welle', 'plakette']) : null,
       markierung_datum: marked ? day(days + random.int(0, 15)) : null,
       erfasst_am: day(days),
-      erfasser,
+      erfasser: recorder,
       genauigkeit_m: gnss ? random.int(15, 90) / 10 : 10,
       lage_methode: gnss ? 'gnss' : 'karte',
       sLVL01: stand?.sLVL01 ?? null,
@@ -189,7 +189,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
         habitat_id: firstId + nr - 1,
         datum: day(days + 280),
         ergebnis: random.chance(0.85) ? 'vorhanden' : 'markierung_erneuert',
-        kontrolleur: erfasser,
+        kontrolleur: recorder,
       })
   }
   return { baeume: trees, kontrollen: inspections }
@@ -219,7 +219,7 @@ export async function insertHabitat(
          x double precision, y double precision, ${FIELDS})
          cross join lateral (select public.st_transform(public.st_setsrid(public.st_makepoint(t.x, t.y),
            t.epsg), 4326) as p) g`,
-    [JSON.stringify(trees.map(({ ort: [x, y], ...baum }) => ({ ...baum, x, y })))],
+    [JSON.stringify(trees.map(({ ort: [x, y], ...tree }) => ({ ...tree, x, y })))],
   )
   await connection.query(
     `insert into app.habitatkontrollen (id, kennung, habitat_id, client_id, "idHQ", datum, ergebnis, kontrolleur)

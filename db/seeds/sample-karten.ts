@@ -101,7 +101,7 @@ export function makeKarten(
   mappoint: SamplePoint[]
   sheetList: SampleSheet[]
 } {
-  const kartenblatt: SampleKarte[] = []
+  const sheets: SampleKarte[] = []
   const karte_intern: SampleIntern[] = []
   const mappoint: SamplePoint[] = []
   const sheetList: SampleSheet[] = []
@@ -112,7 +112,7 @@ export function makeKarten(
     const vermessung = demo || kunde === firstKunde ? vermessungen.get(kunde.client_id) : undefined
     const random = kunde === firstKunde ? makeRandom(8_000 + kunde.client_id) : everyone
     const situation = kunde === firstKunde ? '' : random.pick(PREFIXES)
-    const gemarkung =
+    const district =
       situation === '' || situation.endsWith(' ')
         ? `${situation}${kunde.ort}`
         : `${situation}${kunde.ort.toLowerCase()}`
@@ -121,7 +121,7 @@ export function makeKarten(
     const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
     const year = random.int(1956, 1988)
     for (let singleSheet = 1; singleSheet <= count; singleSheet++) {
-      const id = kartenblatt.length + 1
+      const id = sheets.length + 1
       // The demo customer has every stage at least twice; other surveyed customers have what can be shown.
       const stage = demo
         ? (singleSheet - 1) % STATUS.length
@@ -136,7 +136,7 @@ export function makeKarten(
         : stage === 5
           ? 'freigegeben'
           : random.pick(['offen', 'offen', 'in_pruefung', 'rueckfrage'] as const)
-      const map_name = `${gemarkung}, Blatt ${singleSheet}`
+      const map_name = `${district}, Blatt ${singleSheet}`
       const pair = demo ? singleSheet - 2 : singleSheet - 1
       const drawn =
         vermessung === undefined || pair < 0 || pair > 4
@@ -153,11 +153,11 @@ export function makeKarten(
       const anyScale = random.pick([1000, 2000, 2500, 2500, 5000])
       const scale = drawn === null ? anyScale : SCALE
       const anyType = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
-      const georef_typ = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps'] as const) : null
+      const georefType = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps'] as const) : null
       const kind = drawn === null ? anyType : 'Dränplan'
       const metres = drawn === null ? (scale * 0.0254) / 300 : drawn.request.gsd
       const anyDin = random.pick(['A0', 'A1', 'A1', 'A2', 'A3'] as const)
-      kartenblatt.push({
+      sheets.push({
         id,
         client_id: kunde.client_id,
         map_name,
@@ -167,7 +167,7 @@ export function makeKarten(
         epsg: kunde.epsg,
         georef_label: null,
         res: done ? Number(metres.toFixed(3)) : null,
-        georef_typ,
+        georef_typ: georefType,
         typ: kind,
         scale,
         jahr: year,
@@ -180,21 +180,21 @@ export function makeKarten(
         auftr_nr: order,
         reg_nr: `${String(kunde.client_id).padStart(3, '0')}-${String(singleSheet).padStart(2, '0')}`,
         kreis: `Landkreis ${kunde.ort}`,
-        gemarkung,
+        gemarkung: district,
         gemeinde: kunde.ort,
         geaendert_am: `${day(-random.int(1, 300))}T${makeTime(random)}Z`,
       })
       if (random.chance(0.5))
         karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTES) })
       const of = { karte_id: id, client_id: kunde.client_id }
-      if (georef_typ === null) continue
+      if (georefType === null) continue
       const anyPoints = pointsOf(of, [east + singleSheet * 900, north], metres, random)
       mappoint.push(
         ...(drawn === null ? anyPoints : controlPointsOf(drawn).map((point) => ({ ...of, ...point }))),
       )
     }
   }
-  return { kartenblatt, karte_intern, mappoint, sheetList }
+  return { kartenblatt: sheets, karte_intern, mappoint, sheetList }
 }
 
 /** Eight places on a slightly rotated sheet, each read with an error of a few pixels. */

@@ -72,7 +72,7 @@ function addField(
     round(corner[1] + along * sin + up * cos),
   ]
   const ground = 40 + random.next() * 60
-  const baujahr = random.int(1962, 1989)
+  const builtIn = random.int(1962, 1989)
   const kept = random.chance(0.05) ? null : random.pick(ORIGINS)
   const days = -random.int(10, 900)
   const common = (table: SampleTable): Record<string, string | number | boolean> => {
@@ -84,7 +84,7 @@ function addField(
         ? {}
         : { vermessen: from.vermessen, erfq: from.erfq, genauigkeit_cm: from.genauigkeit_cm }),
       ...(random.chance(0.8) ? { qdt: random.pick(QUALITIES) } : {}),
-      baujahr,
+      baujahr: builtIn,
       plan_nr: `M ${100 + (field % 40)}`,
       datum: day(days - random.int(0, 6)),
     }
@@ -96,9 +96,9 @@ function addField(
   ): void => {
     all.push({ tabelle: table, orte: places, werte: { ...common(table), ...values } })
   }
-  const abstand = random.pick([10, 12, 14, 16, 18])
-  const gefaelle = Math.round((0.2 + random.next() * 0.5) * 100) / 100
-  const material = baujahr > 1974 && random.chance(0.7) ? 'PVC' : 'Ton'
+  const spacing = random.pick([10, 12, 14, 16, 18])
+  const slope = Math.round((0.2 + random.next() * 0.5) * 100) / 100
+  const material = builtIn > 1974 && random.chance(0.7) ? 'PVC' : 'Ton'
   // The collector, from manhole to manhole, with a bend as ditches have.
   const joints = [0, 110, 220, FIELD_WIDTH]
   for (let nr = 1; nr < joints.length; nr++)
@@ -109,17 +109,17 @@ function addField(
         art: 'Sammler',
         dn: nr === 1 ? 200 : nr === 2 ? 160 : 125,
         material,
-        gefaelle,
+        gefaelle: slope,
         tiefe: round(1.2 + random.next() * 0.3),
       },
     )
-  for (let along = abstand; along < FIELD_WIDTH - 4; along += abstand)
+  for (let along = spacing; along < FIELD_WIDTH - 4; along += spacing)
     add('draenage', [at(along, 0), at(along + random.next(), FIELD_DEPTH * (0.7 + 0.3 * random.next()))], {
       art: 'Sauger',
       dn: random.pick([50, 65, 80]),
       material,
-      gefaelle: round(gefaelle * (0.8 + 0.4 * random.next())),
-      abstand,
+      gefaelle: round(slope * (0.8 + 0.4 * random.next())),
+      abstand: spacing,
       tiefe: round(0.8 + random.next() * 0.3),
     })
   add('ausmuendung', [at(-6, -2)], {

@@ -119,13 +119,13 @@ function makeHabitats(
   seed: number,
   day: Day,
 ) {
-  const klein = hq.find(
+  const smallest = hq.find(
     (row, at) =>
       at > 1 && row.fb_enabled && Number(row.dcFLAEHB) < 100 && switches[at]?.kawm_enabled === true,
   )
   const habitatbaeume: SampleHabitatbaum[] = []
-  const habitatkontrollen: SampleHabitatInspection[] = []
-  for (const [nr, row] of [hq[0], hq[1], klein].entries()) {
+  const inspections: SampleHabitatInspection[] = []
+  for (const [nr, row] of [hq[0], hq[1], smallest].entries()) {
     if (row === undefined) continue
     const { baeume, kontrollen } = makeHabitat({
       hq: row,
@@ -136,11 +136,11 @@ function makeHabitats(
       day,
     })
     habitatbaeume.push(...baeume)
-    habitatkontrollen.push(
-      ...kontrollen.map((inspection, at) => ({ id: habitatkontrollen.length + at + 1, ...inspection })),
+    inspections.push(
+      ...kontrollen.map((inspection, at) => ({ id: inspections.length + at + 1, ...inspection })),
     )
   }
-  return { habitatbaeume, habitatkontrollen }
+  return { habitatbaeume, habitatkontrollen: inspections }
 }
 
 const daysFrom =

@@ -85,12 +85,19 @@ for (const engineName of EITHER_ENGINE)
               where b."idHQ" = f.hqid) s on s.n > 0
               order by f.hqid`),
       ).toEqual(
-        [1, 2].map((hqid) => ({ hqid, many: true, whole: true, said: true, valid: true, ordered: true })),
+        [1, 2].map((hqId) => ({
+          hqid: hqId,
+          many: true,
+          whole: true,
+          said: true,
+          valid: true,
+          ordered: true,
+        })),
       )
     })
     test('habitat trees stand in their holding but for one of each, and a check finds what is wrong', async () => {
       const [{ idHQ } = { idHQ: 0 }] = sample.habitatbaeume.toReversed()
-      for (const hqid of [1, 2, idHQ])
+      for (const hqId of [1, 2, idHQ])
         expect(
           await rows(`select hqid, n > 50 as many, aussen, marked > 0.6 * n and marked < n as some, lost > 0
             and lost < 20 as lost
@@ -99,9 +106,9 @@ for (const engineName of EITHER_ENGINE)
               (count(*) filter (where not st_intersects(st_transform(f.geom, 4326), b.lage)))::integer
               as aussen,
               count(b.markierung_art) as marked, count(b.verlust_datum) as lost
-            from app.habitatbaeume b join app.hq_flaeche f on f.hqid = b."idHQ" where b."idHQ" = ${hqid}
+            from app.habitatbaeume b join app.hq_flaeche f on f.hqid = b."idHQ" where b."idHQ" = ${hqId}
               group by 1) x`),
-        ).toEqual([{ hqid, many: true, aussen: 1, some: true, lost: true }])
+        ).toEqual([{ hqid: hqId, many: true, aussen: 1, some: true, lost: true }])
       expect(
         await rows(
           `select count(*)::integer as n from app.habitatbaeume where not art = any (forest.habitat_species())`,

@@ -17,8 +17,8 @@ for (const engineName of EITHER_ENGINE)
     afterAll(() => engine?.close())
     const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) =>
       attempt(engine.api, claimsOf(name), ...statements)
-    const add = (abk: string, group: string, bedeutung = 'x') =>
-      sql('insert into app.abkuerzung (abk, bedeutung, gruppe) values ($1, $2, $3)', abk, bedeutung, group)
+    const add = (short: string, group: string, meaning = 'x') =>
+      sql('insert into app.abkuerzung (abk, bedeutung, gruppe) values ($1, $2, $3)', short, meaning, group)
 
     test('are answered by group and alphabet, umlauts as their letters', async () => {
       const { rows } = (await as(

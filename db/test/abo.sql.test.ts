@@ -13,10 +13,10 @@ import { claimsOf, ISS, NOW } from './world.ts'
 const fields = (call: string) =>
   `select (x.v ->> 'gestartet')::boolean as gestartet, (x.v ->> 'gueltig')::boolean as gueltig,
    x.v ->> 'grund' as grund, (x.v ->> 'id')::bigint as id from (select ${call} as v offset 0) x`
-const start = (hqid: number, moduleName: string, code = '') =>
-  sql(fields('app.__o_start_abo($1, $2, $3)'), hqid, moduleName, code)
+const start = (hqId: number, moduleName: string, code = '') =>
+  sql(fields('app.__o_start_abo($1, $2, $3)'), hqId, moduleName, code)
 const check = (code: string) => sql(fields('app.__o_check_gutschein($1)'), code)
-const abosOf = (hqid: number) => sql('select * from app.abo where hqid = $1 order by id', hqid)
+const abosOf = (hqId: number) => sql('select * from app.abo where hqid = $1 order by id', hqId)
 
 /** One of a hundred foresters, each with a headquarters of the same number. */
 const manyOf = (nr: number) => ({

@@ -22,7 +22,7 @@ const LINES = [
   { bez: 'Karte', anzahl: '1', einheit: 'psch', ep: '1000.00', ust_satz: '7' },
 ]
 const amountsOf = (rows: readonly (readonly string[])[]) =>
-  rows.map(([kategorie, satz, basis, steuer]) => ({ kategorie, satz, basis, steuer }))
+  rows.map(([category, rate, basis, tax]) => ({ kategorie: category, satz: rate, basis, steuer: tax }))
 const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
 const told = ({ kategorie, satz, basis, steuer }: BelegAmount) => `${kategorie} ${satz} ${basis} ${steuer}`
 const monthOf = (iso: string) => {
@@ -303,8 +303,8 @@ for (const name of enginesToday(import.meta.filename))
 
     test('a draft names no advance of its own any more', async () => {
       const id = Number(await value('app.a_add_invoice($1, $2, $2, 19)', w.A, TODAY))
-      const save = (werte: object) =>
-        value(`app.a_save_beleg('rechnung', $1, $2::jsonb)`, id, JSON.stringify(werte))
+      const save = (values: object) =>
+        value(`app.a_save_beleg('rechnung', $1, $2::jsonb)`, id, JSON.stringify(values))
       expect(await refused(save({ anzahlung: '100.00' }))).toBe('anzahlung_abschlag')
       expect(await refused(save({ anzahlung: '0.00' }))).toBe('done')
     })

@@ -53,7 +53,7 @@ for (const engineName of EITHER_ENGINE)
       sql('select app.a_match_bank_all($1) as n', JSON.stringify(assignments))
     const state = (id: number) =>
       sql('select stand, rest::text, nummern from app.kontoumsatz_liste where id = $1', id)
-    const offen = sql(
+    const openItems = sql(
       `select id::integer, offen::text from app.rechnung_liste where id in (${OPEN_A}, ${OPEN_B}) order by id`,
     )
 
@@ -76,12 +76,27 @@ for (const engineName of EITHER_ENGINE)
 
     describe('the same booking in a file of another kind', () => {
       const [A, B] = ['DE89370400440532013000', 'DE02120300000000202051']
-      const camt = (betrag: string, iban: string, zweck: string, more: object = {}) =>
-        entry({ betrag, iban, name: `Kunde ${iban}`, zweck, referenz: `CAMT-${zweck}`, ...more })
+      const camt = (amount: string, iban: string, purpose: string, more: object = {}) =>
+        entry({
+          betrag: amount,
+          iban,
+          name: `Kunde ${iban}`,
+          zweck: purpose,
+          referenz: `CAMT-${purpose}`,
+          ...more,
+        })
       const other =
-        (quelle: string) =>
-        (betrag: string, iban: string, zweck: string, more: object = {}) =>
-          entry({ betrag, iban, name: 'KUNDE', zweck, referenz: 'KREF', quelle, ...more })
+        (source: string) =>
+        (amount: string, iban: string, purpose: string, more: object = {}) =>
+          entry({
+            betrag: amount,
+            iban,
+            name: 'KUNDE',
+            zweck: purpose,
+            referenz: 'KREF',
+            quelle: source,
+            ...more,
+          })
       const mt = other('mt940')
       const csv = other('csv')
       const found = async (had: object[], asked: object[]) => {
@@ -182,14 +197,14 @@ for (const engineName of EITHER_ENGINE)
         { umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '30.00' },
         { umsatz_id: UMSATZ, rechnung_id: OPEN_B, betrag: '20.00', skonto: true },
       ]
-      expect(await rowsOf(match(...split), offen)).toEqual([
+      expect(await rowsOf(match(...split), openItems)).toEqual([
         { id: OPEN_A, offen: '70.00' },
         { id: OPEN_B, offen: '0.00' },
       ])
       expect(await refusal(match(...split, { umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '0.01' }))).toBe(
         'PT409 - umsatz_verbraucht',
       )
-      expect(await rowsOf(offen)).toEqual([
+      expect(await rowsOf(openItems)).toEqual([
         { id: OPEN_A, offen: '100.00' },
         { id: OPEN_B, offen: '119.00' },
       ])
@@ -209,7 +224,7 @@ for (const engineName of EITHER_ENGINE)
         { n: 2 },
       ])
       expect(
-        await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, skonto: true }), taken, offen),
+        await rowsOf(match({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, skonto: true }), taken, openItems),
       ).toEqual([
         { id: OPEN_A, offen: '100.00' },
         { id: OPEN_B, offen: '119.00' },
@@ -238,7 +253,7 @@ for (const engineName of EITHER_ENGINE)
       const first = match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A, betrag: '20' })
       const second = undone({ umsatz_id: UMSATZ, rechnung_id: OPEN_B, betrag: '30', skonto: true })
       expect(await rowsOf(first, second)).toEqual([{ n: 2 }])
-      expect(await rowsOf(first, second, offen)).toEqual([
+      expect(await rowsOf(first, second, openItems)).toEqual([
         { id: OPEN_A, offen: '80.00' },
         { id: OPEN_B, offen: '119.00' },
       ])

@@ -40,18 +40,18 @@ for (const engineName of EITHER_ENGINE)
     const apply = (
       id: number,
       version: number,
-      fassung: string | null,
+      wantedVersion: string | null,
       cut = false,
-      adresse: unknown = null,
+      address: unknown = null,
     ) =>
       value<number>(
         'ogf_admin',
         'app.a_apply_grenzvorschlag($1, $2, $3, $4, $5::jsonb)',
         id,
         version,
-        fassung,
+        wantedVersion,
         cut,
-        adresse === null ? null : JSON.stringify(adresse),
+        address === null ? null : JSON.stringify(address),
       )
     /** The ring of a stand, moved to the east by so many degrees. */
     const ringOf = async (stand: number, east = 0): Promise<string> => {

@@ -327,7 +327,7 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject({ code: '23502' })
       })
       test('order is 1, 2, 3 after inserting, moving and deleting', async () => {
-        const id = await books.draft({ lines: ['a', 'b', 'c', 'd'].map((bez) => ({ bez })) })
+        const id = await books.draft({ lines: ['a', 'b', 'c', 'd'].map((label) => ({ bez: label })) })
         const names = async () =>
           (
             await books.run<{ bez: string; lfd_nr: number }>(
@@ -337,12 +337,12 @@ for (const engineName of EITHER_ENGINE)
           )
             .map(({ bez, lfd_nr }) => `${lfd_nr}${bez}`)
             .join(' ')
-        const idOf = async (bez: string) =>
+        const idOf = async (label: string) =>
           (
             await books.run<{ id: number }>(
               `select id from app.a_get_invoice_positions($1) where bez = $2`,
               id,
-              bez,
+              label,
             )
           )[0]!.id
         await books.value('app.a_insert_position(1, $1, null, 1, 2, $2)', 'neu', id)
@@ -891,8 +891,8 @@ for (const engineName of EITHER_ENGINE)
         ((await books.beleg(art, id)) as Beleg & { stand?: string }).stand
       const issueSeen = (id: number, stand: string | undefined) =>
         books.run('select nummer from app.a_issue_invoice($1, null, false, $2)', id, stand)
-      const terms = (zahlungsziel: number | null) =>
-        books.value(`app.a_set_kunde_rechnung($1, $2)`, w.A, JSON.stringify({ zahlungsziel }))
+      const terms = (paymentDays: number | null) =>
+        books.value(`app.a_set_kunde_rechnung($1, $2)`, w.A, JSON.stringify({ zahlungsziel: paymentDays }))
       test('billing data that changed after the look are noticed', async () => {
         const id = await books.draft()
         const seen = await standOf('rechnung', id)
@@ -1625,9 +1625,9 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
       ),
     )
     expect(ready).toBe(50)
-    expect(numbers.map((nummer) => Number(nummer.split('-')[2])).toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 50 }, (_, at) => 3 + at),
-    )
+    expect(
+      numbers.map((documentNumber) => Number(documentNumber.split('-')[2])).toSorted((a, b) => a - b),
+    ).toEqual(Array.from({ length: 50 }, (_, at) => 3 + at))
     const storno = await Promise.all(
       drafts
         .flatMap((id) => [id, id])

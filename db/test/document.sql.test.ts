@@ -115,13 +115,13 @@ for (const engineName of EITHER_ENGINE)
           id,
         )
       ).map(({ bez }) => bez)
-    const lineOf = async (id: number, bez: string) =>
+    const lineOf = async (id: number, label: string) =>
       Number(
         (
           await owner<{ id: number }>(
             'select id from app.position where angebot_id = $1 and bez = $2',
             id,
-            bez,
+            label,
           )
         )[0]!.id,
       )

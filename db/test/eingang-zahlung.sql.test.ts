@@ -51,8 +51,8 @@ for (const engineName of EITHER_ENGINE)
       rowsOf(await attempt(engine.api, claimsOf('apus_admin'), ...statements))
     const refusal = (...statements: Statement[]) =>
       refusalIn(engine.api, claimsOf('apus_admin'), ...statements)
-    const pay = (id: number, betrag: number | string, more = '') =>
-      sql(`select app.a_add_eingang_zahlung($1, '2026-03-10', $2${more})::integer as id`, id, betrag)
+    const pay = (id: number, amount: number | string, more = '') =>
+      sql(`select app.a_add_eingang_zahlung($1, '2026-03-10', $2${more})::integer as id`, id, amount)
     const takeBack = (reason = 'Irrtum', which = 'true') =>
       sql(
         `select app.a_revoke_eingang_zahlung((select max(id) from app.eingang_zahlung where gegen_id is null
@@ -61,18 +61,18 @@ for (const engineName of EITHER_ENGINE)
       )
     const state = (id: number) =>
       sql(`select zustand, offen::text, bezahlt_am::text from app.eingang_liste where id = $1`, id)
-    const bank = (betrag: string, part: object = {}) =>
+    const bank = (amount: string, part: object = {}) =>
       sql(
         `select app.a_import_bank($1)`,
         JSON.stringify([
-          { konto: OTHER, datum: '2026-03-11', betrag, name: 'Baumschule Ost', zweck: 'x', ...part },
+          { konto: OTHER, datum: '2026-03-11', betrag: amount, name: 'Baumschule Ost', zweck: 'x', ...part },
         ]),
       )
     const UMSATZ = `(select max(id) from app.kontoumsatz)`
-    const match = (betrag: string | null, part: object) =>
+    const match = (amount: string | null, part: object) =>
       sql(
         `select app.a_match_bank_all(jsonb_build_array($1::jsonb || jsonb_build_object('umsatz_id', ${UMSATZ})))`,
-        JSON.stringify({ ...(betrag !== null && { betrag }), ...part }),
+        JSON.stringify({ ...(amount !== null && { betrag: amount }), ...part }),
       )
     const umsatz = sql(
       `select stand, rest::text, nummern, erledigt from app.kontoumsatz_liste where id = ${UMSATZ}`,
@@ -130,8 +130,8 @@ for (const engineName of EITHER_ENGINE)
         ['a third of a cent', '1.001', '', '23514 betrag betrag_stellen'],
         ['money back that was never paid', '-1', '', '23514 betrag zahlung_rueck'],
         ['a line too long', '1', `, false, repeat('a', 501)`, '23514 bemerkung zeile_500'],
-      ])('%s is refused', async (_what, betrag, more, wanted) =>
-        expect(await refusal(pay(EINGANG_OK, betrag, more))).toBe(wanted),
+      ])('%s is refused', async (_what, amount, more, wanted) =>
+        expect(await refusal(pay(EINGANG_OK, amount, more))).toBe(wanted),
       )
       test('nothing that is not approved, and not tomorrow', async () => {
         expect(await refusal(pay(EINGANG, 1))).toBe('PT409 - eingang_zustand')
@@ -253,8 +253,8 @@ for (const engineName of EITHER_ENGINE)
         ['more than the entry', '-119', '-119.01', 'PT409 - umsatz_verbraucht', EINGANG_OK],
         ['more than is open', '-120', '-120', '23514 betrag zahlung_zu_hoch', EINGANG_OK],
         ['not approved', '-119', '-119', 'PT409 - eingang_zustand', EINGANG],
-      ])('%s is refused', async (_what, entry, betrag, wanted, id) => {
-        expect(await refusal(bank(entry), match(betrag, { eingang_id: id }))).toBe(wanted)
+      ])('%s is refused', async (_what, entry, amount, wanted, id) => {
+        expect(await refusal(bank(entry), match(amount, { eingang_id: id }))).toBe(wanted)
       })
       test('an assignment names one invoice, of ours or received', async () => {
         expect(await refusal(bank('-119'), match('-119', {}))).toBe('23514 zuordnungen zuordnungen')

@@ -45,18 +45,18 @@ for (const name of enginesToday(import.meta.filename))
         `select app.a_revoke_mandat(id) from app.sepa_mandat where widerrufen_am is null and client_id = $1`,
         w.A,
       )
-    const mandate = async (einmalig = false, signed = '2026-01-02'): Promise<string> => {
-      const referenz = `E-${++mandates}`
+    const mandate = async (isOnce = false, signed = '2026-01-02'): Promise<string> => {
+      const reference = `E-${++mandates}`
       await run(
         'select app.a_add_mandat($1, $2, $3, $4, $5, einmalig => $6)',
         w.A,
-        referenz,
+        reference,
         signed,
         'A',
         IBAN,
-        einmalig,
+        isOnce,
       )
-      return referenz
+      return reference
     }
     const draft = async (day = TODAY): Promise<number> => {
       const id = Number(await value('app.a_add_invoice($1, $2, $2, 19)', w.A, day))
@@ -116,12 +116,12 @@ for (const name of enginesToday(import.meta.filename))
     test('names a bank day after due date and pre-notification, mandate, account and creditor', async () => {
       await endAll()
       const mandat = await mandate()
-      for (const [einzug_tage, zahlungsziel] of [
+      for (const [collectionDays, paymentDays] of [
         [14, 5],
         [3, 20],
       ] as const) {
-        await set({ einzug_tage, zahlungsziel })
-        const tag = targetDayFrom(addDays(TODAY, Math.max(einzug_tage, zahlungsziel)))
+        await set({ einzug_tage: collectionDays, zahlungsziel: paymentDays })
+        const tag = targetDayFrom(addDays(TODAY, Math.max(collectionDays, paymentDays)))
         const id = await issued()
         const { einzug, faellig } = await belegOf(id)
         expect(einzug).toEqual({ tag, mandat, iban: IBAN, glaeubiger_id: CREDITOR })

@@ -57,8 +57,8 @@ for (const engineName of enginesToday(import.meta.filename))
     test('the customer’s place and numbers hold until a document has its own', async () => {
       await value(`app.a_set_lieferant('{"ust_id": "DE136695976"}')`)
       await run(`update app.kunde set land = 'AT', plz = '1010', bundesland = null where client_id = $1`, w.A)
-      const set = (werte: object) =>
-        value('app.a_set_kunde_rechnung($1, $2::jsonb)', w.A, JSON.stringify(werte))
+      const set = (fieldValues: object) =>
+        value('app.a_set_kunde_rechnung($1, $2::jsonb)', w.A, JSON.stringify(fieldValues))
       await set({
         ust_id: 'ATU13585627',
         leistungsort: 'grundstueck_ausland',

@@ -17,8 +17,8 @@ for (const engineName of EITHER_ENGINE)
     })
     afterAll(() => engine?.close())
 
-    const draw = (json: string, epsg: number | null, version: number | null, hqid = w.A2) =>
-      sql('select app.a_set_hq_flaeche($1, $2::jsonb, $3, $4)', hqid, json, epsg, version)
+    const draw = (json: string, epsg: number | null, version: number | null, hqId = w.A2) =>
+      sql('select app.a_set_hq_flaeche($1, $2::jsonb, $3, $4)', hqId, json, epsg, version)
     const asAdmin = (...statements: ReturnType<typeof sql>[]) =>
       attempt(engine.api, claimsOf('ogf_admin'), ...statements)
     const look = sql(

@@ -43,7 +43,7 @@ for (const engineName of EITHER_ENGINE)
       engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const count = async (from: string): Promise<number> =>
       Number((await engine.owner.query<{ n: string }>(`select count(*)::text as n from ${from}`)).rows[0]!.n)
-    const neu = (nr: number, more: object = {}) => ({
+    const freshTree = (nr: number, more: object = {}) => ({
       kennung: idOf(nr),
       version: null,
       idHQ: A1,
@@ -93,7 +93,7 @@ for (const engineName of EITHER_ENGINE)
 
     describe('captures of a device', () => {
       test('a new tree is one tree, however often and in whatever company it is sent', async () => {
-        const capture = neu(101, {
+        const capture = freshTree(101, {
           bhd_cm: 61.25,
           strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 2 }],
           kontrollen: [{ kennung: idOf(111), datum: '2026-05-01', ergebnis: 'vorhanden' }],
@@ -106,14 +106,14 @@ for (const engineName of EITHER_ENGINE)
           'Vor102 Nach102',
         ])
         expect(first!.baum).not.toHaveProperty('g3857')
-        const again = await sync('ogf_standard', capture, neu(102), capture)
+        const again = await sync('ogf_standard', capture, freshTree(102), capture)
         expect(again.map(({ ergebnis }) => ergebnis)).toEqual(['unveraendert', 'angelegt', 'unveraendert'])
         expect(again[0]!.baum?.id).toBe(first!.baum?.id)
         expect(await count(`app.habitatbaeume where kennung in ('${idOf(101)}', '${idOf(102)}')`)).toBe(2)
         expect(await count(`app.habitatkontrollen where habitat_id = ${first!.baum!.id}`)).toBe(1)
       })
       test('two devices send the same at the same time', async () => {
-        const captures = Array.from({ length: 20 }, (_, nr) => neu(300 + nr))
+        const captures = Array.from({ length: 20 }, (_, nr) => freshTree(300 + nr))
         const answers = await Promise.all([
           sync('ogf_standard', ...captures),
           sync('ogf_standard', ...captures),
@@ -125,7 +125,7 @@ for (const engineName of EITHER_ENGINE)
       test.skipIf(engineName === 'embedded')(
         'a change that waits for a deletion is told that the tree is gone',
         async () => {
-          const [made] = await sync('ogf_standard', neu(190))
+          const [made] = await sync('ogf_standard', freshTree(190))
           const deleted = Promise.withResolvers<void>()
           const ends = Promise.withResolvers<void>()
           const deleting = engine.api.transaction(asCaller(claimsOf('ogf_admin')), async (tx) => {
@@ -144,7 +144,7 @@ for (const engineName of EITHER_ENGINE)
         },
       )
       test('an answer that was lost: what the device says meanwhile is newer', async () => {
-        const [answer] = await sync('ogf_standard', neu(102, { bemerkung: 'nachgetragen' }))
+        const [answer] = await sync('ogf_standard', freshTree(102, { bemerkung: 'nachgetragen' }))
         expect([answer!.ergebnis, answer!.baum?.version, answer!.baum?.bemerkung]).toEqual([
           'geaendert',
           2,
@@ -195,7 +195,9 @@ for (const engineName of EITHER_ENGINE)
       test('what was deleted stays deleted, in every way', async () => {
         const [tree] = await sync(
           'ogf_fb_admin',
-          neu(103, { kontrollen: [{ kennung: idOf(113), datum: '2026-05-01', ergebnis: 'vorhanden' }] }),
+          freshTree(103, {
+            kontrollen: [{ kennung: idOf(113), datum: '2026-05-01', ergebnis: 'vorhanden' }],
+          }),
         )
         expect(
           await as('ogf_fb_admin', sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id)),
@@ -204,7 +206,11 @@ for (const engineName of EITHER_ENGINE)
           asCaller(claimsOf('ogf_fb_admin')),
           sql('delete from app.habitatbaeume where id = $1', tree!.baum!.id),
         )
-        const answers = await sync('ogf_standard', neu(103), { kennung: idOf(103), version: 1, nummer: '1' })
+        const answers = await sync('ogf_standard', freshTree(103), {
+          kennung: idOf(103),
+          version: 1,
+          nummer: '1',
+        })
         expect(answers.map(({ ergebnis, baum }) => [ergebnis, baum])).toEqual([
           ['geloescht', null],
           ['geloescht', null],
@@ -229,9 +235,9 @@ for (const engineName of EITHER_ENGINE)
            values ('${idOf(91)}', 'baum', ${B}, ${B1})`,
         )
         for (const capture of [
-          neu(104, { idHQ: B1 }),
-          neu(104, { idHQ: A2 }),
-          neu(104, { idHQ: 999 }),
+          freshTree(104, { idHQ: B1 }),
+          freshTree(104, { idHQ: A2 }),
+          freshTree(104, { idHQ: 999 }),
           { kennung: idOf(TREE_B1), version: 1, nummer: '1' },
           { kennung: idOf(TREE_A2), version: 1, nummer: '1' },
           { kennung: idOf(91), version: 1, nummer: '1' },
@@ -240,7 +246,7 @@ for (const engineName of EITHER_ENGINE)
             { ergebnis: 'abgelehnt', regel: 'habitat_nicht_erlaubt', baum: null },
           ])
         // The kennung of another customer's tree is taken; its owner is not disclosed.
-        expect(await sync('ogf_standard', neu(TREE_B1))).toMatchObject([
+        expect(await sync('ogf_standard', freshTree(TREE_B1))).toMatchObject([
           { ergebnis: 'abgelehnt', regel: 'habitat_kennung_vergeben', baum: null },
         ])
         expect(await count(`app.habitatbaeume where kennung = '${idOf(104)}'`)).toBe(0)
@@ -253,7 +259,7 @@ for (const engineName of EITHER_ENGINE)
         ).toMatchObject([{ ergebnis: 'abgelehnt' }])
       })
       test('read from a rescue file by somebody else, a capture is there once, whoever was first', async () => {
-        const [first, second] = [neu(130, { nummer: 'R 1' }), neu(131, { nummer: 'R 2' })]
+        const [first, second] = [freshTree(130, { nummer: 'R 1' }), freshTree(131, { nummer: 'R 2' })]
         const visit = { kennung: idOf(132), datum: '2026-11-22', ergebnis: 'vorhanden' }
         const change = { kennung: idOf(130), version: 1, nummer: 'R 1 b', kontrollen: [visit] }
         expect(await sync('ogf_standard', first, change)).toMatchObject([
@@ -271,7 +277,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await count(`app.habitatbaeume where nummer like 'R %'`)).toBe(2)
         expect(await count(`app.habitatkontrollen where kennung = '${idOf(132)}'`)).toBe(1)
         // Who may not write there reads in nothing.
-        expect(await sync('kundenadmin', neu(133), { ...change, nummer: 'R 9' })).toMatchObject([
+        expect(await sync('kundenadmin', freshTree(133), { ...change, nummer: 'R 9' })).toMatchObject([
           { ergebnis: 'abgelehnt' },
           { ergebnis: 'abgelehnt' },
         ])
@@ -279,25 +285,25 @@ for (const engineName of EITHER_ENGINE)
       test('the link that was taken away counts at the next call', async () => {
         const link = `hqid = ${A1} and user_id = ${IDENTITIES.ogf_standard.user_id}`
         await owner(`update app.hq set fb_enabled = false where "idHQ" = ${A1}`)
-        expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
+        expect(await sync('ogf_standard', freshTree(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
         await owner(
           `update app.hq set fb_enabled = true where "idHQ" = ${A1}; delete from app.benutzer_hq where ${link}`,
         )
-        expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
+        expect(await sync('ogf_standard', freshTree(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
         await owner(
           `insert into app.benutzer_hq (client_id, hqid, user_id)
            values (${A}, ${A1}, ${IDENTITIES.ogf_standard.user_id})`,
         )
-        expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'angelegt' }])
+        expect(await sync('ogf_standard', freshTree(105))).toMatchObject([{ ergebnis: 'angelegt' }])
       })
       test('one bad capture keeps none of the others from being taken', async () => {
         const answers = await sync(
           'ogf_standard',
-          neu(106, { art: 'einhorn' }),
-          neu(107),
+          freshTree(106, { art: 'einhorn' }),
+          freshTree(107),
           { kennung: 'keine', version: null },
-          neu(108, { bhd_cm: 'dick' }),
-          neu(109, { client_id: 2 }),
+          freshTree(108, { bhd_cm: 'dick' }),
+          freshTree(109, { client_id: 2 }),
           { version: null },
         )
         expect(answers.map(({ ergebnis, regel, feld }) => [ergebnis, regel, feld])).toEqual([
@@ -408,7 +414,7 @@ for (const engineName of EITHER_ENGINE)
         answers.push(
           ...(await sync(
             'ogf_standard',
-            ...odd.slice(at, at + 8).map((values, nr) => neu(5_000 + at + nr, values)),
+            ...odd.slice(at, at + 8).map((values, nr) => freshTree(5_000 + at + nr, values)),
           )),
         )
       expect(odd.filter((_, nr) => answers[nr]!.ergebnis !== 'abgelehnt')).toEqual([])
@@ -418,9 +424,9 @@ for (const engineName of EITHER_ENGINE)
       // The same number twice in one request is one tree, and the later entry wins.
       const twice = await sync(
         'ogf_standard',
-        neu(5_900, { nummer: 'eins' }),
-        neu(5_900, { nummer: 'zwei' }),
-        neu(5_900, { nummer: 'eins' }),
+        freshTree(5_900, { nummer: 'eins' }),
+        freshTree(5_900, { nummer: 'zwei' }),
+        freshTree(5_900, { nummer: 'eins' }),
       )
       expect(twice.map(({ ergebnis, baum }) => [ergebnis, baum?.nummer])).toEqual([
         ['angelegt', 'eins'],
@@ -484,7 +490,7 @@ for (const engineName of EITHER_ENGINE)
         [{ kawm: null }, 'kawm', 'fehlt'],
         [{ art: null }, 'art', 'fehlt'],
       ]
-      const answers = await sync('ogf_standard', ...CASES.map(([values], nr) => neu(200 + nr, values)))
+      const answers = await sync('ogf_standard', ...CASES.map(([values], nr) => freshTree(200 + nr, values)))
       expect(answers.map(({ ergebnis, regel, feld }, nr) => [nr, ergebnis, feld, regel])).toEqual(
         CASES.map(([, field, rule], nr) => [nr, 'abgelehnt', field, rule]),
       )
@@ -492,7 +498,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('many trees are changed at once or not at all, and the rules of each hold', async () => {
       const ids = (
-        await sync('ogf_standard', neu(120), neu(121, { art: 'sonstige', art_text: 'Mehlbeere' }))
+        await sync('ogf_standard', freshTree(120), freshTree(121, { art: 'sonstige', art_text: 'Mehlbeere' }))
       ).map(({ baum }) => baum!.id)
       const change = (values: object, list: number[] = ids) =>
         done<number>(
@@ -680,7 +686,7 @@ for (const engineName of EITHER_ENGINE)
           lat + 0.001,
         ).by(who)
       test('one that is told twice is one; the first is the title; how far off it was taken is said', async () => {
-        const [tree] = await sync('ogf_standard', neu(130))
+        const [tree] = await sync('ogf_standard', freshTree(130))
         const first = await addPhoto('ogf_standard', tree!.baum!.id, 401)
         expect(first).toMatchObject([{ neu: true }])
         expect(await addPhoto('ogf_standard', tree!.baum!.id, 401)).toEqual([{ ...first[0], neu: false }])
@@ -769,7 +775,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('a deleted title passes to the photo that was taken first, not to the one that came first', async () => {
-      const [tree] = await sync('ogf_standard', neu(131))
+      const [tree] = await sync('ogf_standard', freshTree(131))
       const id = tree!.baum!.id
       const taken = { 411: '2026-05-03T10:00Z', 412: '2026-05-02T10:00Z', 413: '2026-05-01T10:00Z' }
       for (const [nr, am] of Object.entries(taken))
@@ -798,7 +804,7 @@ for (const engineName of EITHER_ENGINE)
          insert into app.kunde_hq (hqid, client_id) values (77, ${B}) on conflict do nothing; commit`,
       )
       await sync('ogf_admin', {
-        ...neu(140),
+        ...freshTree(140),
         idHQ: 77,
         kontrollen: [{ kennung: idOf(141), datum: '2026-05-01', ergebnis: 'vorhanden' }],
       })
@@ -840,7 +846,9 @@ for (const engineName of EITHER_ENGINE)
       ).toBe(0)
     })
     test('what is known of a deleted tree is known to those alone who could have changed it', async () => {
-      expect(await sync('ogf_standard', neu(DELETED))).toMatchObject([{ ergebnis: 'geloescht' }])
-      expect(await sync('ogf_admin', neu(DELETED, { idHQ: B1 }))).toMatchObject([{ ergebnis: 'geloescht' }])
+      expect(await sync('ogf_standard', freshTree(DELETED))).toMatchObject([{ ergebnis: 'geloescht' }])
+      expect(await sync('ogf_admin', freshTree(DELETED, { idHQ: B1 }))).toMatchObject([
+        { ergebnis: 'geloescht' },
+      ])
     })
   })

@@ -13,8 +13,8 @@ export const readHeadquarters = (relation: string): Cell[] =>
       ['another of the same customer', A2, `${FOREST} kundenadmin multiple_fb inactive_fb`],
       ['foreign', B1, FOREST],
     ] as const
-  ).map(([whose, hqid, may]) => ({
+  ).map(([whose, hqId, may]) => ({
     what: `read ${whose}`,
-    call: one(`select * from app.${relation} where "idHQ" = $1`, hqid),
+    call: one(`select * from app.${relation} where "idHQ" = $1`, hqId),
     may,
   }))

@@ -20,14 +20,14 @@ const LINES = [
   { bez: 'Aufnahme', anzahl: '10', einheit: 'ha', ep: '100.00', ust_satz: '19' },
   { bez: 'Karte', anzahl: '2', einheit: 'Stk', ep: '50.00', ust_satz: '7' },
 ]
-const taxOf = ([kategorie, satz, positionen, rabatt, basis, steuer]: readonly string[]) => ({
-  kategorie,
-  satz,
+const taxOf = ([category, rate, lineSum, discount, basis, tax]: readonly string[]) => ({
+  kategorie: category,
+  satz: rate,
   grund: '',
-  positionen,
-  rabatt,
+  positionen: lineSum,
+  rabatt: discount,
   basis,
-  steuer,
+  steuer: tax,
 })
 const told = ({ kategorie, satz, basis, steuer }: BelegTax) => `${kategorie} ${satz} ${basis} ${steuer}`
 const monthOf = (iso: string) => {
@@ -69,8 +69,8 @@ for (const name of enginesToday(import.meta.filename))
     const asked = async (id: number, wishes: Readonly<Record<string, object>>) => {
       const { zeilen } = await rest(id)
       return JSON.stringify(
-        Object.entries(wishes).map(([bez, wish]) => ({
-          position_id: zeilen.find((line) => line.bez === bez)!.position_id,
+        Object.entries(wishes).map(([label, wish]) => ({
+          position_id: zeilen.find((line) => line.bez === label)!.position_id,
           ...wish,
         })),
       )
@@ -121,13 +121,13 @@ for (const name of enginesToday(import.meta.filename))
           JSON.stringify(wunsch),
         )
         if (fehler !== undefined) return expect(made['fehler']).toBe(fehler)
-        const [anzahl, einheit, ep, rabatt, , menge] = ergibt!
+        const [quantity, unit, ep, discount, , pieces] = ergibt!
         expect([made['anzahl'], made['einheit'], made['ep'], made['rabatt_prozent'], made['menge']]).toEqual([
-          Number(anzahl),
-          einheit,
+          Number(quantity),
+          unit,
           Number(ep),
-          Number(rabatt),
-          Number(menge),
+          Number(discount),
+          Number(pieces),
         ])
       })
       test.each(cases.summen)('sums: $why', async ({ summen, rest: left, ergibt }) => {
@@ -179,7 +179,7 @@ for (const name of enginesToday(import.meta.filename))
         const id = await invoice([
           { bez: 'Pflock', anzahl: '3', einheit: 'Stk', ep: '0.335', ust_satz: '19' },
         ])
-        for (const menge of ['1', '1']) await corrected(id, { Pflock: { menge } })
+        for (const pieces of ['1', '1']) await corrected(id, { Pflock: { menge: pieces } })
         const last = await corrected(id, { Pflock: { menge: '1' } })
         expect((await belegOf(last)).summen.steuern.map(told)).toEqual(['S 19.00 -0.33 -0.07'])
         expect(await rest(id)).toMatchObject({ korrigiert: '-1.20', rest: '0.00' })
@@ -273,8 +273,8 @@ for (const name of enginesToday(import.meta.filename))
     describe('is refused', () => {
       test('what an invoice cannot give back, at its field', async () => {
         const id = await invoice()
-        const add = async (zeilen: unknown, grund = 'Grund', day: string | null = null) =>
-          refused(value('app.a_add_korrektur($1, $2::jsonb, $3, $4)', id, JSON.stringify(zeilen), grund, day))
+        const add = async (rows: unknown, reason = 'Grund', day: string | null = null) =>
+          refused(value('app.a_add_korrektur($1, $2::jsonb, $3, $4)', id, JSON.stringify(rows), reason, day))
         const position_id = (await rest(id)).zeilen[0]!.position_id
         const one = { position_id, menge: '1' }
         expect(await add([])).toBe('korrektur_zeilen zeilen')

@@ -354,12 +354,12 @@ for (const engineName of EITHER_ENGINE)
       test('one is held anew before it is handed over, unless another server has it', async () => {
         await notify(String(id('appuser')))
         const [mail] = await take()
-        const hold = async (versuch: number) =>
+        const hold = async (tries: number) =>
           (
             await asBetrieb(
               'select meldung_id from notices.renew_mail($1::bigint[], $2::integer[])',
               [mail?.meldung_id],
-              [versuch],
+              [tries],
             )
           ).length
         const due = () =>

@@ -227,11 +227,11 @@ for (const engineName of enginesToday(import.meta.filename))
       expect(rows.map(({ rechnung_id }) => Number(rechnung_id))).toContain(OPEN_B)
     })
     describe('a customer’s account', () => {
-      const account = async (client: number, von: string, bis: string): Promise<CustomerAccount> => {
+      const account = async (client: number, start: string, bis: string): Promise<CustomerAccount> => {
         const [{ json }] = (await ask<{ json: string }>(
           'select app.a_get_kundenkonto($1, $2::date, $3::date)::text as json',
           client,
-          von,
+          start,
           bis,
         )) as [{ json: string }]
         return JSON.parse(json) as CustomerAccount

@@ -40,7 +40,7 @@ const LAID_DOWN: Readonly<Record<string, string>> = {
 /** $1 is the caller. */
 const self = (text: string) => (me: number) => sql(`select app.${text}`, me)
 const finds = (user_id: number) => (row: Record<string, unknown>) => row['user_id'] === user_id
-const findsHq = (hqid: number) => (row: Record<string, unknown>) => row['idHQ'] === hqid
+const findsHq = (hqId: number) => (row: Record<string, unknown>) => row['idHQ'] === hqId
 
 export const PROCEDURES: Record<string, Cell[]> = {
   a_get_appusers_from_client: [
@@ -340,9 +340,9 @@ export const PROCEDURES: Record<string, Cell[]> = {
         ['to another of the customer', w.COLLEAGUE, w.A2, 'ogf_admin admin kundenadmin'],
         ['to a foreign one', w.COLLEAGUE, w.B1, 'ogf_admin admin'],
       ] as const
-    ).map(([what, user, hqid, may]) => ({
+    ).map(([what, user, hqId, may]) => ({
       what,
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(user), user, hqid),
+      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(user), user, hqId),
       may,
     })),
     {
@@ -350,9 +350,9 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.STRANGER), w.COLLEAGUE, w.A1),
       may: '',
     },
-    ...[w.A1, w.A2, w.B1].map((hqid) => ({
-      what: `oneself to ${hqid}`,
-      call: (me: number) => sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(me), me, hqid),
+    ...[w.A1, w.A2, w.B1].map((hqId) => ({
+      what: `oneself to ${hqId}`,
+      call: (me: number) => sql('select app.__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(me), me, hqId),
       may: '',
     })),
   ],

@@ -476,10 +476,12 @@ for (const engineName of enginesToday(import.meta.filename))
       expect(await tried('select 1', 'on', true)).toEqual({ ok: true, found: [] })
     })
 
-    test.for(MANIPULATIONS)('%s: found', async ([, text, was, tabelle, field]) => {
+    test.for(MANIPULATIONS)('%s: found', async ([, text, was, tableName, field]) => {
       const { ok, found } = await tried(text(ids), 'off')
       expect(ok).toBe(false)
-      const fitting = found.filter((one) => one.was === was && (tabelle === '*' || one.tabelle === tabelle))
+      const fitting = found.filter(
+        (one) => one.was === was && (tableName === '*' || one.tabelle === tableName),
+      )
       expect(fitting, JSON.stringify(found)).not.toEqual([])
       if (field !== undefined) expect(fitting[0]!.felder).toContain(field)
     })

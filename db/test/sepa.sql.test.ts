@@ -103,12 +103,12 @@ for (const engineName of EITHER_ENGINE)
     test('no mandate for an account that needs more than its IBAN, nor of firms for a private person', async () => {
       expect(await refusal(mandate({ iban: 'CH9300762011623852957' }))).toBe('23514 iban iban_ewr')
       expect(await refusal(mandate({ iban: 'TR330006100519786457841326' }))).toBe('23514 iban iban_ewr')
-      const privat = sql(`select app.a_set_kunde_rechnung($1, '{"ist_privat": true}')`, w.A)
-      expect(await refusal(privat, mandate({ art: 'b2b' }))).toBe('23514 art mandat_privat')
-      expect(await refusal(privat, mandate())).toBe('done')
-      expect(await refusal(mandate({ art: 'b2b' }), privat)).toBe('23514 ist_privat privat_mandat')
+      const privatePerson = sql(`select app.a_set_kunde_rechnung($1, '{"ist_privat": true}')`, w.A)
+      expect(await refusal(privatePerson, mandate({ art: 'b2b' }))).toBe('23514 art mandat_privat')
+      expect(await refusal(privatePerson, mandate())).toBe('done')
+      expect(await refusal(mandate({ art: 'b2b' }), privatePerson)).toBe('23514 ist_privat privat_mandat')
       const revoked = sql(`select app.a_revoke_mandat(max(id)) from app.sepa_mandat where art = 'b2b'`)
-      expect(await refusal(mandate({ art: 'b2b' }), revoked, privat)).toBe('done')
+      expect(await refusal(mandate({ art: 'b2b' }), revoked, privatePerson)).toBe('done')
     })
     test('what is open and has a mandate is offered, unless it is in a file', async () => {
       expect(await rowsOf(offered)).toEqual([

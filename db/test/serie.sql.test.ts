@@ -50,17 +50,17 @@ for (const name of enginesToday(import.meta.filename))
       await value(`app.a_save_beleg('rechnung', $1, $2::jsonb)`, id, JSON.stringify(more))
       return id
     }
-    const add = async (werte: object, source?: number): Promise<number> =>
+    const add = async (values: object, source?: number): Promise<number> =>
       Number(
         await value(
           'app.a_add_serie($1, $2::jsonb)',
           source ?? (await invoice()),
-          JSON.stringify({ titel: 'Monitoring', monate: 1, beginn: `${YEAR - 1}-01-01`, ...werte }),
+          JSON.stringify({ titel: 'Monitoring', monate: 1, beginn: `${YEAR - 1}-01-01`, ...values }),
         ),
       )
     const serie = (id: number) => json<Serie>('app.a_get_serie($1)', id)
-    const save = (id: number, werte: object, version?: number) =>
-      value('app.a_save_serie($1, $2::jsonb, $3)', id, JSON.stringify(werte), version ?? null)
+    const save = (id: number, values: object, version?: number) =>
+      value('app.a_save_serie($1, $2::jsonb, $3)', id, JSON.stringify(values), version ?? null)
     const due = async (id: number) =>
       (await json<Due>('app.a_get_serie_faellig()')).zeilen.filter(({ serie_id }) => serie_id === id)
     const make = (...chosen: readonly (readonly [id: number, nr: number, version: number])[]) =>
@@ -173,11 +173,11 @@ for (const name of enginesToday(import.meta.filename))
       expect(await refused(make([id, 2, 1], [id, 1, 1]))).toBe('serie_vergeben')
       expect(await due(id)).toHaveLength(2)
       expect(await refused(skip(id, 1, 'Ausfall'))).toBe('serie_vergeben')
-      const twice = (nr: number, von: string) =>
+      const twice = (nr: number, start: string) =>
         engine.owner.script(
           `begin; set local role forst_betrieb;
            insert into app.serie_lauf (client_id, serie_id, nr, von, bis, art)
-           values (${w.A}, ${id}, ${nr}, '${von}', '2199-01-01', 'entwurf'); commit`,
+           values (${w.A}, ${id}, ${nr}, '${start}', '2199-01-01', 'entwurf'); commit`,
         )
       await expect(twice(1, '2198-01-01')).rejects.toThrow('serie_lauf_serie_id_nr_key')
       await engine.owner.script('rollback').catch(() => undefined)
@@ -287,8 +287,8 @@ for (const name of enginesToday(import.meta.filename))
       [{ kopf: { anschreiben: 'Im {zeitraun}' } }, 'serie_platzhalter anschreiben'],
       [{ positionen: [{ bez: 'Vom {datum}' }] }, 'serie_platzhalter positionen'],
       [{ positionen: [{ bez: 'x', ep: '12345678901' }] }, 'position_wert positionen'],
-    ])('%j is refused: %s', async (werte, expected) => {
-      expect(await refused(add(werte))).toBe(expected)
+    ])('%j is refused: %s', async (values, expected) => {
+      expect(await refused(add(values))).toBe(expected)
     })
 
     test('only plain invoices are templates, of the same customer', async () => {

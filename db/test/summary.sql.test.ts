@@ -200,9 +200,9 @@ for (const engineName of EITHER_ENGINE)
           const { forstbetriebe, karten, vermessung, personen, notizen } = await kunde(role, id)
           if (forstbetriebe !== null) {
             expect(forstbetriebe.anzahl).toBe(await count('app.hq where client_id = $1', id))
-            for (const { id: hqid, baeume } of forstbetriebe.zeilen)
+            for (const { id: hqId, baeume } of forstbetriebe.zeilen)
               expect(baeume).toBe(
-                await count('app.habitatbaeume where "idHQ" = $1 and verlust_datum is null', hqid),
+                await count('app.habitatbaeume where "idHQ" = $1 and verlust_datum is null', hqId),
               )
           }
           if (karten !== null)

@@ -57,7 +57,7 @@ const ROUND = (value: bigint, divisor: bigint): bigint => {
   return value < 0n ? (doubled - divisor) / (2n * divisor) : (doubled + divisor) / (2n * divisor)
 }
 /** Tax in whole cents; rates have hundredths. */
-const taxOf = (cents: bigint, satz: number): bigint => ROUND(cents * BigInt(Math.round(satz * 100)), 10_000n)
+const taxOf = (cents: bigint, rate: number): bigint => ROUND(cents * BigInt(Math.round(rate * 100)), 10_000n)
 
 export interface Group {
   readonly kategorie: SampleLine['kategorie']
@@ -313,11 +313,11 @@ export function randomInvoices(seed: number, count: number, firstId: number): Sa
   const one = (issuedAt: number, replaced: { day: string; supplied: string } | null) => {
     const suppliedAt = issuedAt + some([-60, -31, -14, -3, 0, 0, 20])
     const lines = Array.from({ length: 1 + random(4) }, (): SampleLine => {
-      const [kategorie, satz] = some(KINDS)
+      const [category, rate] = some(KINDS)
       const cents = BigInt(1 + random(some([900, 90_000, 900_000])))
       return {
-        kategorie,
-        satz,
+        kategorie: category,
+        satz: rate,
         cents: random(8) === 0 ? -cents : cents,
         day: random(5) === 0 ? dayAt(Math.max(0, suppliedAt - random(50))) : null,
       }

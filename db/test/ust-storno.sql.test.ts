@@ -230,10 +230,10 @@ for (const engineName of enginesToday(import.meta.filename))
     test('a payment entered by mistake and taken back was never made, a repayment has its day', async () => {
       const [wrong, right] = [91_100, 91_110]
       await engine.owner.script(scriptOf([sample(wrong, {}), sample(right, {})]))
-      const pay = (id: number, of: number, day: string, betrag: string, takenBack = 'null') =>
+      const pay = (id: number, of: number, day: string, amountText: string, takenBack = 'null') =>
         engine.owner.script(
           `insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, art, gegen_id)
-           values (${id}, ${w.A}, ${of}, '${day}', ${betrag}, 'zahlung', ${takenBack})`,
+           values (${id}, ${w.A}, ${of}, '${day}', ${amountText}, 'zahlung', ${takenBack})`,
         )
       await pay(91_200, wrong, '2026-02-10', '119.00')
       await pay(91_201, wrong, '2026-04-10', '-119.00', '91200')
@@ -343,7 +343,7 @@ for (const engineName of enginesToday(import.meta.filename))
       const bill = async (
         wanted: readonly (readonly [line: { id: number } | undefined, anzahl: string])[],
       ) => {
-        const chosen = wanted.map(([line, anzahl]) => ({ position_id: Number(line!.id), anzahl }))
+        const chosen = wanted.map(([line, quantity]) => ({ position_id: Number(line!.id), anzahl: quantity }))
         const id = Number(
           await value(
             `app.a_convert_offer($1, $2::jsonb, $3, '2026-01-31')`,

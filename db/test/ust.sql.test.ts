@@ -22,7 +22,7 @@ interface Line {
   readonly le_date?: string
   readonly le_date_bis?: string
 }
-const documentOf = (steuern: readonly (readonly string[])[], lines: readonly Line[], head: object = {}) => ({
+const documentOf = (taxes: readonly (readonly string[])[], lines: readonly Line[], head: object = {}) => ({
   datum: '2026-04-02',
   le_date: '2026-03-01',
   le_date_bis: '2026-03-20',
@@ -37,16 +37,16 @@ const documentOf = (steuern: readonly (readonly string[])[], lines: readonly Lin
     ...days,
   })),
   summen: {
-    steuern: steuern.map(([kategorie, satz, basis, steuer]) => ({
-      kategorie,
-      satz,
+    steuern: taxes.map(([category, rate, basis, taxAmount]) => ({
+      kategorie: category,
+      satz: rate,
       grund: '',
       basis,
-      steuer,
+      steuer: taxAmount,
     })),
   },
 })
-const S19 = (basis: string, steuer: string) => ['S', '19.00', basis, steuer]
+const S19 = (basis: string, taxAmount: string) => ['S', '19.00', basis, taxAmount]
 
 /** Document, and its parts as "category rate day base tax". */
 const PARTS: readonly (readonly [what: string, beleg: object, parts: readonly string[]])[] = [
@@ -176,11 +176,11 @@ for (const engineName of enginesToday(import.meta.filename))
         readonly steuer: string
         readonly anlass: string
       }
-      const ask = (von: string, bis: string) =>
+      const ask = (start: string, bis: string) =>
         run<Row>(
           `select rechnung_id, kategorie, satz, basis, steuer, anlass::text as anlass
            from app.a_get_ust($1, $2) where rechnung_id >= ${FIRST}`,
-          von,
+          start,
           bis,
         )
       const cents = (text: string): bigint => BigInt(text.replace('.', ''))
@@ -215,9 +215,12 @@ for (const engineName of enginesToday(import.meta.filename))
       )
       const changes = async (first: 'soll' | 'ist', ab: readonly string[]) => {
         const other = first === 'soll' ? 'ist' : 'soll'
-        const besteuerung_ab = ab.map((day, at) => ({ ab: day, art: at % 2 === 0 ? other : first }))
-        await value('app.a_set_lieferant($1::jsonb)', JSON.stringify({ besteuerung: first, besteuerung_ab }))
-        return (day: string) => besteuerung_ab.filter((one) => one.ab <= day).at(-1)?.art ?? first
+        const taxationChanges = ab.map((day, at) => ({ ab: day, art: at % 2 === 0 ? other : first }))
+        await value(
+          'app.a_set_lieferant($1::jsonb)',
+          JSON.stringify({ besteuerung: first, besteuerung_ab: taxationChanges }),
+        )
+        return (day: string) => taxationChanges.filter((one) => one.ab <= day).at(-1)?.art ?? first
       }
       test.each([
         ['soll', ['2026-01-01']],
@@ -338,16 +341,16 @@ for (const engineName of enginesToday(import.meta.filename))
       ])
     })
     test('only whole months', async () => {
-      const asked = (von: string, bis: string) =>
-        refusalIn(engine.api, claimsOf('apus_admin'), sql('select * from app.a_get_ust($1, $2)', von, bis))
+      const asked = (start: string, bis: string) =>
+        refusalIn(engine.api, claimsOf('apus_admin'), sql('select * from app.a_get_ust($1, $2)', start, bis))
       expect(await asked('2026-01-01', '2026-12-31')).toBe('done')
-      for (const [von, bis] of [
+      for (const [start, bis] of [
         ['2026-01-02', '2026-01-31'],
         ['2026-01-01', '2026-01-30'],
         ['2026-02-01', '2026-01-31'],
         ['2026-01-01', '2027-01-31'],
       ] as const)
-        expect(await asked(von, bis), `${von} ${bis}`).toBe('23514 von zeitraum')
+        expect(await asked(start, bis), `${start} ${bis}`).toBe('23514 von zeitraum')
     })
 
     test('a Storno counts when it happens, what replaces the cancelled one with it, DATEV knows both', async () => {
@@ -364,8 +367,8 @@ for (const engineName of enginesToday(import.meta.filename))
         TODAY,
         [draft, Number(storno!.id), copy],
       )
-      const group = (basis: string, steuer: string, datum: string) => [
-        { kategorie: 'S', satz: '19.00', basis, steuer, le_date: '2026-01-31', datum },
+      const group = (basis: string, taxAmount: string, datum: string) => [
+        { kategorie: 'S', satz: '19.00', basis, steuer: taxAmount, le_date: '2026-01-31', datum },
       ]
       expect(rows.map(({ steuern }) => JSON.parse(String(steuern)) as DatevTax[])).toEqual([
         group('100.00', '19.00', '2026-01-31'),

@@ -31,7 +31,7 @@ for (const engineName of EITHER_ENGINE)
     /** As the server does: in the caller's name, with its own rights. */
     const add = async (
       who: IdentityName,
-      objekt: string,
+      objectId: string,
       more: { kennung?: string; sha256?: string } = {},
     ) => {
       const { kennung = uuidOf(++nr), sha256 = SHA(nr) } = more
@@ -40,7 +40,7 @@ for (const engineName of EITHER_ENGINE)
         sql(
           `select id, neu from maps.add_vermessung_picture('schacht', $1, $2, 'Schacht.jpg', 'image/jpeg', 1000,
              400, 300, $3, '2026-11-22T08:00:00Z', 90, 12.9, 53.5, null)`,
-          objekt,
+          objectId,
           kennung,
           sha256,
         ),
@@ -52,8 +52,8 @@ for (const engineName of EITHER_ENGINE)
         () => null,
         (error: { code?: string; hint?: string }) => error.hint ?? error.code,
       )
-    const photosOf = (who: IdentityName, objekt: string) =>
-      run(who, 'select id, created_by from app.vermessungsbilder where objekt = $1 order by id', objekt)
+    const photosOf = (who: IdentityName, objectId: string) =>
+      run(who, 'select id, created_by from app.vermessungsbilder where objekt = $1 order by id', objectId)
     const sync = async (capture: object) => {
       const [row] = await run(
         'apus_team',
@@ -187,8 +187,8 @@ for (const engineName of EITHER_ENGINE)
     test('what was changed by hand and had no key is not doubled by a replacing import', async () => {
       const [moved, named, twin] = [await unnamed(381_000), await unnamed(381_010), await unnamed(381_020)]
       const other = await unnamed(381_020)
-      const change = (kennung: string, more: object) =>
-        sync({ kennung, tabelle: 'schacht', version: 1, ...more })
+      const change = (identifier: string, more: object) =>
+        sync({ kennung: identifier, tabelle: 'schacht', version: 1, ...more })
       expect(await change(moved.kennung, { lage: '12.95 53.5', dn: 100 })).toMatchObject({
         ergebnis: 'geaendert',
       })
@@ -281,8 +281,15 @@ for (const engineName of EITHER_ENGINE)
 
     test('set by hand, a place loses what a receiver said of the one before', async () => {
       const said = { lage_fix: 'rtk_fixed', genauigkeit_geschaetzt: false, genauigkeit_cm: 1.4 }
-      const kennung = uuidOf(++nr)
-      await sync({ kennung, version: null, tabelle: 'schacht', client_id: C, lage: '12.9 53.5', ...said })
+      const identifier = uuidOf(++nr)
+      await sync({
+        kennung: identifier,
+        version: null,
+        tabelle: 'schacht',
+        client_id: C,
+        lage: '12.9 53.5',
+        ...said,
+      })
       const place = (x: number) => `public.st_setsrid(public.st_makepoint(${x}, 5930000), 25833)`
       const row = async () =>
         (
@@ -290,11 +297,11 @@ for (const engineName of EITHER_ENGINE)
             'apus_team',
             `select lage_fix, genauigkeit_geschaetzt, genauigkeit_cm::float8 as genauigkeit_cm from app.schacht
              where kennung = $1`,
-            kennung,
+            identifier,
           )
         )[0]
       const patch = (set: string) =>
-        run('apus_team', `update app.schacht set ${set} where kennung = $1`, kennung)
+        run('apus_team', `update app.schacht set ${set} where kennung = $1`, identifier)
       await patch('dn = 100')
       expect(await row()).toEqual({ ...said, genauigkeit_cm: '1.4' })
       await patch(`geom = ${place(380_000)}, lage_fix = 'rtk_fixed', genauigkeit_geschaetzt = false`)
@@ -308,7 +315,7 @@ for (const engineName of EITHER_ENGINE)
         await attempt(
           engine.api,
           claimsOf('apus_team'),
-          sql('update app.schacht set version = 7 where kennung = $1', kennung),
+          sql('update app.schacht set version = 7 where kennung = $1', identifier),
         ),
       ).toMatchObject({ code: '42501' })
     })

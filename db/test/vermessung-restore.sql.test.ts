@@ -40,47 +40,56 @@ for (const engineName of EITHER_ENGINE)
           sql('select maps.named_files($1::text[]) as n', `{${names.join(',')}}`),
         )
       ).rows.map(({ n }) => n)
-    async function made(tabelle: 'schacht' | 'draenage' = 'schacht', more: object = {}) {
-      const kennung = uuidOf(++nr)
-      const lage = tabelle === 'draenage' ? '12.9 53.5,12.901 53.501' : '12.9 53.5'
-      const [answer] = await sync({ kennung, version: null, tabelle, client_id: C, lage, dn: 300, ...more })
+    async function made(table: 'schacht' | 'draenage' = 'schacht', more: object = {}) {
+      const identifier = uuidOf(++nr)
+      const place = table === 'draenage' ? '12.9 53.5,12.901 53.501' : '12.9 53.5'
+      const [answer] = await sync({
+        kennung: identifier,
+        version: null,
+        tabelle: table,
+        client_id: C,
+        lage: place,
+        dn: 300,
+        ...more,
+      })
       expect(answer).toMatchObject({ ergebnis: 'angelegt' })
       return answer!.objekt!
     }
-    const photo = async (tabelle: string, objekt: string, sha256: string) => {
-      const kennung = uuidOf(++nr)
+    const photo = async (table: string, objectId: string, sha256: string) => {
+      const identifier = uuidOf(++nr)
       await engine.api.once(
         { ...asCaller(claimsOf('apus_team')), role: 'forst_karte' },
         sql(
           `select * from maps.add_vermessung_picture($1, $2, $3, 'Deckel.jpg', 'image/jpeg', 1000, 800, 600, $4, null,
              null, 12.9, 53.5001, 'Deckel')`,
-          tabelle,
-          objekt,
-          kennung,
+          table,
+          objectId,
+          identifier,
           sha256,
         ),
       )
-      return kennung
+      return identifier
     }
     const remove = ({ kennung, tabelle, version }: { kennung: string; tabelle: string; version: number }) =>
       sync({ kennung, tabelle, version, geloescht: true, loeschgrund: 'zurückgebaut' })
     const list = async (who: IdentityName = 'apus_team') =>
       (await one(who, `app.a_get_geloeschte_vermessung(${C})`)) as Record<string, unknown>[]
-    const restore = (who: IdentityName, kennung: string) => one(who, 'app.a_restore_vermessung($1)', kennung)
-    const row = async (tabelle: string, kennung: string) =>
+    const restore = (who: IdentityName, identifier: string) =>
+      one(who, 'app.a_restore_vermessung($1)', identifier)
+    const row = async (table: string, identifier: string) =>
       (
         await run(
           'apus_team',
-          `select to_jsonb(t)::text as r from app.${tabelle} t where kennung = $1`,
-          kennung,
+          `select to_jsonb(t)::text as r from app.${table} t where kennung = $1`,
+          identifier,
         )
       ).map(({ r }) => JSON.parse(String(r)) as Record<string, unknown>)[0]
 
     test('a deletion needs a reason, and the history keeps it', async () => {
       const object = await made()
       const gone = { kennung: object.kennung, tabelle: 'schacht', version: 1, geloescht: true }
-      for (const loeschgrund of [undefined, null, '', '   ', 'a\nb', 'x'.repeat(201)])
-        expect((await sync({ ...gone, loeschgrund }))[0]).toMatchObject({
+      for (const deletionReason of [undefined, null, '', '   ', 'a\nb', 'x'.repeat(201)])
+        expect((await sync({ ...gone, loeschgrund: deletionReason }))[0]).toMatchObject({
           ergebnis: 'abgelehnt',
           regel: 'vermessung_loeschgrund',
           feld: 'loeschgrund',
@@ -104,14 +113,14 @@ for (const engineName of EITHER_ENGINE)
 
     test.each(['schacht', 'draenage'] as const)(
       'a %s comes back as it was, with its photos',
-      async (tabelle) => {
-        const object = await made(tabelle, { bemerkung: 'Deckel lose' })
+      async (table) => {
+        const object = await made(table, { bemerkung: 'Deckel lose' })
         const kept = [SHA(++nr), SHA(++nr)]
-        for (const sha of kept) await photo(tabelle, object.kennung, sha)
+        for (const sha of kept) await photo(table, object.kennung, sha)
         const alone = SHA(++nr)
-        const single = await photo(tabelle, object.kennung, alone)
+        const single = await photo(table, object.kennung, alone)
         await run('apus_team', 'delete from app.vermessungsbilder where kennung = $1', single)
-        const before = await row(tabelle, object.kennung)
+        const before = await row(table, object.kennung)
         const pictures = () =>
           run(
             'appuser',
@@ -126,7 +135,7 @@ for (const engineName of EITHER_ENGINE)
         expect((await files(...kept, alone)).toSorted(), 'only what can come back is kept').toEqual(kept)
         const [found] = (await list()).filter(({ kennung }) => kennung === object.kennung)
         expect(found).toMatchObject({
-          tabelle,
+          tabelle: table,
           grund: 'zurückgebaut',
           bilder: 2,
           schluessel: object.schluessel,
@@ -135,11 +144,11 @@ for (const engineName of EITHER_ENGINE)
 
         expect(await restore('apus_team', object.kennung)).toEqual({
           kennung: object.kennung,
-          tabelle,
+          tabelle: table,
           id: object.id,
           bilder: 2,
         })
-        const after = await row(tabelle, object.kennung)
+        const after = await row(table, object.kennung)
         expect({ ...after, version: 1, geaendert_am: null }).toEqual({
           ...before,
           version: 1,
@@ -153,12 +162,12 @@ for (const engineName of EITHER_ENGINE)
           'appuser',
           `select aktion, wer, neu ->> 'bemerkung' as b from app.verlauf where tabelle = $1 and schluessel = $2
          order by id desc limit 1`,
-          tabelle,
+          table,
           String(object.id),
         )
         expect(line).toMatchObject({ aktion: 'neu', b: 'Deckel lose' })
         // It lives on like all others: changed, deleted and put back once more.
-        const change = { kennung: object.kennung, tabelle, version: 2 }
+        const change = { kennung: object.kennung, tabelle: table, version: 2 }
         expect((await sync({ ...change, dn: 400 }))[0]).toMatchObject({ ergebnis: 'geaendert' })
         await remove({ ...object, version: 3 })
         expect(await restore('apus_admin', object.kennung)).toMatchObject({ id: object.id, bilder: 2 })

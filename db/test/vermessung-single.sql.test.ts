@@ -67,16 +67,16 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('a new one of each kind lies where it was captured, with a key of its own', async () => {
-      for (const tabelle of TABLES) {
-        const lage = tabelle === 'draenage' ? '12.9 53.5,12.901 53.5,12.9015 53.5004' : PLACE
-        const capture = point({ tabelle, lage, dn: 300, vermessen: true })
+      for (const tableName of TABLES) {
+        const place = tableName === 'draenage' ? '12.9 53.5,12.901 53.5,12.9015 53.5004' : PLACE
+        const capture = point({ tabelle: tableName, lage: place, dn: 300, vermessen: true })
         const [answer] = await sync('apus_team', capture)
         expect(answer).toMatchObject({
           ergebnis: 'angelegt',
           objekt: {
             kennung: capture.kennung,
-            tabelle,
-            lage,
+            tabelle: tableName,
+            lage: place,
             client_id: C,
             version: 1,
             import_id: null,
@@ -86,13 +86,13 @@ for (const engineName of EITHER_ENGINE)
         })
         const [row] = await run(
           'apus_team',
-          `select public.st_srid(geom) as srid, vermessen from app.${tabelle} where kennung = $1`,
+          `select public.st_srid(geom) as srid, vermessen from app.${tableName} where kennung = $1`,
           capture.kennung,
         )
         expect(row).toEqual({ srid: 25_833, vermessen: true })
         await sync('apus_team', {
           kennung: capture.kennung,
-          tabelle,
+          tabelle: tableName,
           version: 1,
           geloescht: true,
           loeschgrund: 'x',
@@ -273,11 +273,11 @@ for (const engineName of EITHER_ENGINE)
       ['a customer that is none', { client_id: 999 }, 'vermessung_nicht_erlaubt', null],
       ['a key that is taken', { schluessel: 'schacht 2' }, 'vermessung_schluessel_vergeben', 'schluessel'],
       ['a word as a number', { dn: 'breit' }, 'vermessung_wert', null],
-    ])('%s is refused, and what was sent with it is kept', async (_what, wrong, regel, feld) => {
+    ])('%s is refused, and what was sent with it is kept', async (_what, wrong, rule, field) => {
       const before = await count('schacht')
       const answers = await sync('apus_team', point(wrong), point())
       expect(answers.map(({ ergebnis }) => ergebnis)).toEqual(['abgelehnt', 'angelegt'])
-      expect(answers[0]).toMatchObject({ regel, feld })
+      expect(answers[0]).toMatchObject({ regel: rule, feld: field })
       expect(await count('schacht')).toBe(before + 1)
     })
     test('501 at once are refused as a whole', async () =>

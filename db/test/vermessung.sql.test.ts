@@ -139,11 +139,11 @@ for (const engineName of EITHER_ENGINE)
             ['schacht', 3, 1, 1, 1],
             ['schlucker', 4, 1, 2, 1],
             ['einlauf', 5, 1, 2, 2],
-          ].map(([table, count, vermessen, assumed, without], at) => ({
+          ].map(([table, count, surveyed, assumed, without], at) => ({
             nr: at + 2,
             tabelle: table,
             anzahl: count,
-            vermessen,
+            vermessen: surveyed,
             vermutet: assumed,
             ohne: without,
             laenge: null,

@@ -247,12 +247,12 @@ for (const engineName of EITHER_ENGINE)
       [{ vorsteuer_betrag: 'x' }, '22P02 - -'],
       [{ leistung: '1999-01-01' }, '23514 leistung datum_bereich'],
       [{ erhalten: '2200-01-01' }, '23514 erhalten erhalten'],
-    ])('%j is refused', async (werte, wanted) =>
+    ])('%j is refused', async (values, wanted) =>
       expect(
         await refusalIn(
           engine.api,
           claimsOf('apus_admin'),
-          sql('select app.a_save_eingang($1, 1, $2::jsonb)', EINGANG, JSON.stringify(werte)),
+          sql('select app.a_save_eingang($1, 1, $2::jsonb)', EINGANG, JSON.stringify(values)),
         ),
       ).toBe(wanted),
     )

@@ -179,9 +179,9 @@ function insertIdentity(name: string, identity: Identity): string {
       ? ''
       : `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${user_id}, '${kunde}');`,
     ...Object.entries(hqs).map(
-      ([hqid, hq_status]) =>
+      ([hqId, hq_status]) =>
         `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status)
-         values (${A}, ${hqid}, ${user_id}, '{${hq_status}}');`,
+         values (${A}, ${hqId}, ${user_id}, '{${hq_status}}');`,
     ),
   ].join('\n')
 }

@@ -236,8 +236,8 @@ for (const engineName of EITHER_ENGINE)
       test('parts of a batch that an earlier version stored as one are known', async () => {
         const before = { betrag: '31.00', zweck: 'SAMMLER', referenz: 'S' }
         const whole = entry({ ...before, name: '' })
-        const parts = ['10.00', '20.00', '1.00'].map((betrag) =>
-          entry({ betrag, zweck: `Posten ${betrag}`, vorher: before }),
+        const parts = ['10.00', '20.00', '1.00'].map((amountText) =>
+          entry({ betrag: amountText, zweck: `Posten ${amountText}`, vorher: before }),
         )
         const probe = sql('select app.a_probe_bank($1::jsonb) as json', JSON.stringify(parts))
         expect(await rowsOf(read([whole]), probe)).toEqual([{ json: { neu: 0, bekannt: 3, fraglich: 0 } }])
@@ -567,8 +567,14 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a delivery', () => {
-      const send = (art: string, id: number, an = 'a@kunde.test', betreff = 'x', text = 'y', weg = 'mail') =>
-        sql('select app.a_send_beleg($1, $2, $3, $4, $5, $6)', art, id, an, betreff, text, weg)
+      const send = (
+        art: string,
+        id: number,
+        an = 'a@kunde.test',
+        subject = 'x',
+        text = 'y',
+        channel = 'mail',
+      ) => sql('select app.a_send_beleg($1, $2, $3, $4, $5, $6)', art, id, an, subject, text, channel)
       test('of a mail waits, any other is written down as done', async () => {
         expect(
           await rowsOf(

@@ -288,7 +288,7 @@ for (const engineName of enginesToday(import.meta.filename))
     })
 
     test('with a group staff see the rows of that group', async () => {
-      for (const [name, gruppe, relation] of [
+      for (const [name, groupName, relation] of [
         ['apus_admin', 'kunden', 'kunde'],
         ['ogf_admin', 'betriebe', 'hq'],
         ['apus_team', 'karten', 'karte'],
@@ -299,7 +299,7 @@ for (const engineName of enginesToday(import.meta.filename))
         ['ogf_admin', 'personen', 'benutzer'],
         ['apus_admin', 'notizen', 'notiz'],
       ] as const) {
-        const id = await newKey(name, { gruppen: [gruppe] })
+        const id = await newKey(name, { gruppen: [groupName] })
         const { rows } = await engine.api.once(
           asKey(name, id, `/${relation}`),
           sql(`select from app.${relation}`),
@@ -491,12 +491,12 @@ for (const engineName of enginesToday(import.meta.filename))
           ),
         ),
       ).toBe('done')
-      for (const [name, gruppe, list] of [
+      for (const [name, groupName, list] of [
         ['ogf_admin', 'habitat', 'habitatbaeume_liste'],
         ['ogf_admin', 'habitat', 'habitatbaeume_karte'],
         ['apus_admin', 'karten', 'karte_liste'],
       ] as const) {
-        const context = asKey(name, await newKey(name, { gruppen: [gruppe] }), `/${list}`)
+        const context = asKey(name, await newKey(name, { gruppen: [groupName] }), `/${list}`)
         const { rows } = await engine.api.once(context, sql(`select from app.${list}`))
         expect(rows.length, list).toBeGreaterThan(0)
       }

@@ -149,7 +149,7 @@ describe('the file of', () => {
   test('several accounts has a statement of each', () =>
     expect(
       read(
-        table(VR, ...[OWN, KUNDE].map((konto) => `Giro;${konto};;;02.03.2026;;A;;;;x;1,00;EUR;;;;;;`)),
+        table(VR, ...[OWN, KUNDE].map((account) => `Giro;${account};;;02.03.2026;;A;;;;x;1,00;EUR;;;;;;`)),
       ).bankStatements.map(({ konto }) => konto),
     ).toEqual([OWN, KUNDE]))
   test('nobody that is known needs to be told', () => {

@@ -196,11 +196,13 @@ function best<T>(
 }
 /** Columns by the headings, days and amounts by the first rows. */
 export function guessForm(headers: CsvRow, rows: readonly CsvRow[]): CsvForm {
-  const spalten = guessColumns(headers)
-  const money = [spalten.betrag, spalten.out, spalten.into].flatMap((column) => cellsOf(rows, column))
+  const chosenColumns = guessColumns(headers)
+  const money = [chosenColumns.betrag, chosenColumns.out, chosenColumns.into].flatMap((column) =>
+    cellsOf(rows, column),
+  )
   return {
-    spalten,
-    tage: best(DAY_ORDERS, cellsOf(rows, spalten.datum), (cell, order) => csvDay(cell, order) !== null),
+    spalten: chosenColumns,
+    tage: best(DAY_ORDERS, cellsOf(rows, chosenColumns.datum), (cell, order) => csvDay(cell, order) !== null),
     decimalSign: best(DECIMAL_SIGNS, money, (cell, mark) => csvAmount(cell, mark) !== null),
   }
 }
@@ -213,9 +215,9 @@ export const saveForm = ({ spalten, tage, decimalSign }: CsvForm): Record<string
 })
 /** Null if what was remembered does not fit the file, or is not ours. */
 export function restoreForm(headers: CsvRow, saved: Readonly<Record<string, unknown>>): CsvForm | null {
-  const tage = DAY_ORDERS.find((order) => order === saved['tage'])
+  const days = DAY_ORDERS.find((order) => order === saved['tage'])
   const decimalSign = DECIMAL_SIGNS.find((mark) => mark === saved['decimalSign'])
-  const spalten = Object.fromEntries(
+  const chosenColumns = Object.fromEntries(
     CSV_FIELDS.flatMap((field) => {
       const column = saved[field]
       return typeof column === 'string' && /^\d{1,3}$/.test(column) && Number(column) < headers.length
@@ -223,9 +225,9 @@ export function restoreForm(headers: CsvRow, saved: Readonly<Record<string, unkn
         : []
     }),
   )
-  if (tage === undefined || decimalSign === undefined || missingColumns(spalten).length > 0) return null
-  return { spalten, tage, decimalSign }
+  if (days === undefined || decimalSign === undefined || missingColumns(chosenColumns).length > 0) return null
+  return { spalten: chosenColumns, tage: days, decimalSign }
 }
 /** Under which it is remembered: the account and the headings. */
-export const formKey = (konto: string, headers: CsvRow): string =>
-  `Kontoauszug ${konto} ${headers.map(plain).join('|')}`.slice(0, 2000)
+export const formKey = (account: string, headers: CsvRow): string =>
+  `Kontoauszug ${account} ${headers.map(plain).join('|')}`.slice(0, 2000)

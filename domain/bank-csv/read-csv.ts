@@ -70,7 +70,7 @@ const nameOf = (get: Get, isOut: boolean): string =>
 function buchungOf(get: Get, datum: string, value: Decimal, account: string): CamtBuchung {
   const [own, iban] = [get('konto'), get('iban')].map(normalizeIban)
   const reference = NO_REFERENCE.test(get('referenz')) ? '' : get('referenz')
-  const zweck = [
+  const purpose = [
     get('zweck') || get('text'),
     reference === '' || get('zweck').includes(reference) ? '' : `EREF: ${reference}`,
   ]
@@ -80,7 +80,7 @@ function buchungOf(get: Get, datum: string, value: Decimal, account: string): Ca
     betrag: formatCents(value),
     name: clip(nameOf(get, sign(value) < 0), 200),
     iban: clip(iban!, 34),
-    zweck: clip(zweck.filter((line) => line !== '').join('\n'), 2000),
+    zweck: clip(purpose.filter((line) => line !== '').join('\n'), 2000),
     referenz: clip(reference, 200),
   }
 }
@@ -95,18 +95,20 @@ export function readCsv(table: CsvTable, form: CsvForm, account: string): CsvRea
       const column = form.spalten[field]
       return column === undefined ? '' : csvCell(row[column])
     }
-    const zeile = table.firstRow + index
+    const lineNumber = table.firstRow + index
     const money = form.spalten.betrag === undefined ? get('out') + get('into') : get('betrag')
     if (row.every((cell) => csvCell(cell) === '')) return
     const datum = csvDay(get('datum'), form.tage)
     // Sums and remarks below the entries.
     if (money === '' && datum === null) return void left.zeilen++
     if (PENDING.test(get('stand'))) return void left.vorgemerkt++
-    if (datum === null) return void faults.push({ zeile, art: 'datum', wert: clip(get('datum'), 60) })
+    if (datum === null)
+      return void faults.push({ zeile: lineNumber, art: 'datum', wert: clip(get('datum'), 60) })
     if (!/^(?:EUR|€|EURO)?$/i.test(get('waehrung')))
-      return void faults.push({ zeile, art: 'waehrung', wert: clip(get('waehrung'), 60) })
+      return void faults.push({ zeile: lineNumber, art: 'waehrung', wert: clip(get('waehrung'), 60) })
     const value = amountOf(get, form)
-    if ('art' in value) return void faults.push({ zeile, art: value.art, wert: clip(value.wert, 60) })
+    if ('art' in value)
+      return void faults.push({ zeile: lineNumber, art: value.art, wert: clip(value.wert, 60) })
     if (sign(value) === 0) return void left.null++
     buchungen.push(buchungOf(get, datum, value, account))
   })
@@ -116,11 +118,11 @@ export function readCsv(table: CsvTable, form: CsvForm, account: string): CsvRea
   const groups = [...Map.groupBy(buchungen, ({ konto }) => konto)]
   return {
     faults,
-    bankStatements: groups.map(([konto, some], index): CamtStatement => {
+    bankStatements: groups.map(([accountNumber, some], index): CamtStatement => {
       const days = some.map(({ datum }) => datum).toSorted()
       return {
         quelle: 'csv',
-        konto,
+        konto: accountNumber,
         nummer: '',
         von: days[0]!,
         bis: days.at(-1)!,

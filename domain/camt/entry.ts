@@ -181,20 +181,22 @@ function unevenBatch(batch: Batch): Parsed {
     alone !== undefined && others.length === 0 && sign(rest) === (directionOf(alone.details) ?? sign(whole))
   // An earlier version kept only the batch, without the texts of its parts.
   const before = buchung(undefined, entry, whole, datum, where, '')
-  const vorher = { betrag: before.betrag, zweck: before.zweck, referenz: before.referenz }
+  const earlier = { betrag: before.betrag, zweck: before.zweck, referenz: before.referenz }
   const read = parts.flatMap(({ details, value, part }) => {
     const amount = value ?? (isRestOfOne ? rest : NULL)
-    return sign(amount) === 0 ? [] : [{ ...buchung(details, entry, amount, datum, where, part), vorher }]
+    return sign(amount) === 0
+      ? []
+      : [{ ...buchung(details, entry, amount, datum, where, part), vorher: earlier }]
   })
   if (isRestOfOne || sign(rest) === 0) return { buchungen: read, summe: whole, isBulk: false }
   const left = buchung(undefined, entry, rest, datum, where, known.length === 0 ? '' : 'Rest')
-  const zweck = [
+  const purpose = [
     known.length === 0 ? '' : `Rest einer Sammelbuchung über ${formatAmount(whole)} €`,
     left.zweck,
     ...linesOf(batch, unknown),
   ]
-  const text = clip(zweck.filter((line) => line !== '').join('\n'), LONGEST.zweck)
-  return { buchungen: [...read, { ...left, zweck: text, vorher }], summe: whole, isBulk: true }
+  const text = clip(purpose.filter((line) => line !== '').join('\n'), LONGEST.zweck)
+  return { buchungen: [...read, { ...left, zweck: text, vorher: earlier }], summe: whole, isBulk: true }
 }
 
 export function readEntry(entry: XmlTree, where: StatementContext): Parsed {

@@ -147,8 +147,10 @@ describe('the batch', () => {
     const sample = datevSample(first)
     const [group] = sample.summen.steuern
     const half = { ...group!, basis: '392.50', steuer: '74.58' }
-    const summen = { steuern: [{ ...half, le_date: '2026-01-31', datum: '2026-01-31' }, half] }
-    const { bytes } = datevBatch(jobSpec({ belege: [{ beleg: { ...sample, summen }, debitor: '10005' }] }))
+    const sums = { steuern: [{ ...half, le_date: '2026-01-31', datum: '2026-01-31' }, half] }
+    const { bytes } = datevBatch(
+      jobSpec({ belege: [{ beleg: { ...sample, summen: sums }, debitor: '10005' }] }),
+    )
     expect(
       decode(bytes)
         .split('\r\n')
@@ -344,9 +346,9 @@ describe('payments', () => {
     bankAccount: '1200',
     skontoAccounts: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' },
   }
-  const group = (satz: string, basis: string, tax: string): DatevZahlung['steuern'][number] => ({
+  const group = (rate: string, basis: string, tax: string): DatevZahlung['steuern'][number] => ({
     kategorie: 'S',
-    satz,
+    satz: rate,
     grund: '',
     positionen: basis,
     rabatt: '0.00',

@@ -69,9 +69,9 @@ export const dayMonthYear = (day: string): string => dayMonth(day) + day.slice(0
 export const decimalComma = (value: Decimal): string => formatDecimal(round2(value)).replace('.', ',')
 
 /** First day of the business year that contains a day. */
-export function fiscalYearStart(day: string, beginn = 1): string {
-  const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < beginn ? 1 : 0)
-  return `${String(year).padStart(4, '0')}-${String(beginn).padStart(2, '0')}-01`
+export function fiscalYearStart(day: string, firstMonth = 1): string {
+  const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < firstMonth ? 1 : 0)
+  return `${String(year).padStart(4, '0')}-${String(firstMonth).padStart(2, '0')}-01`
 }
 
 export function headOf({ von, bis, createdAt, setting }: DatevJob): string {

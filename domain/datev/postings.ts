@@ -35,8 +35,8 @@ export const isDebitor = (debitor: string, { accountDigits }: DatevSettings): bo
   /^[1-9]\d*$/.test(debitor) && debitor.length === accountDigits + 1
 
 /** What DATEV accepts in Belegfeld 1: other characters are removed. */
-export const belegField = (nummer: string): string =>
-  nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
+export const belegField = (documentNumber: string): string =>
+  documentNumber.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
 
 /** Something missing for more than one invoice: reported once, followed by the invoices. */
 interface MissingAccount {
@@ -57,13 +57,13 @@ export interface Writing {
 export function noteMissing(
   { fehlend }: Writing,
   code: MissingAccount['code'],
-  nummer: string,
+  documentNumber: string,
   text: string,
 ): void {
   const key = `${code} ${text}`
   const known = fehlend.get(key) ?? { code, text, nummern: new Set() }
   fehlend.set(key, known)
-  known.nummern.add(nummer)
+  known.nummern.add(documentNumber)
 }
 /** How many invoices are named. */
 const NAMED = 3
@@ -176,7 +176,7 @@ const ADVANCE_ACCOUNTS: Readonly<Record<string, Readonly<Record<string, string>>
   '03': { 'S 19.00': '1718', 'S 7.00': '1711' },
   '04': { 'S 19.00': '3272', 'S 7.00': '3260' },
 }
-function advanceAccount(group: BelegAmount, nummer: string, writing: Writing): DatevAccount | null {
+function advanceAccount(group: BelegAmount, documentNumber: string, writing: Writing): DatevAccount | null {
   const { setting } = writing.jobSpec
   const usual = ADVANCE_ACCOUNTS[setting.chartOfAccounts ?? '']?.[`${group.kategorie} ${group.satz}`]
   const account =
@@ -187,7 +187,7 @@ function advanceAccount(group: BelegAmount, nummer: string, writing: Writing): D
   const text =
     `Für erhaltene Anzahlungen, ${groupName(group)}, fehlt ein Konto mit ${setting.accountDigits} Stellen. ` +
     'Bitte in den Einstellungen eintragen.'
-  noteMissing(writing, 'anzahlungskonto', nummer, text)
+  noteMissing(writing, 'anzahlungskonto', documentNumber, text)
   return null
 }
 

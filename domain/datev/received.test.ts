@@ -192,10 +192,10 @@ describe('what is not booked by guess', () => {
     ],
   ])('%s: it is named and the others are written', (_what, part, code) => {
     const batch = batchOf([received(part), received({ eingang_id: 2, nummer: 'OK' })])
-    const nummer = part.nummer ?? 'E-1'
+    const documentNumber = part.nummer ?? 'E-1'
     expect(batch.faults.map((one) => [one.severity, one.code])).toEqual([['ausgelassen', code]])
-    expect(batch.faults[0]!.text).toContain(`${nummer} (Baumschule Müller): `)
-    expect([batch.ausgelassen, batch.zeilen, batch.eingang]).toEqual([[nummer], 1, [2]])
+    expect(batch.faults[0]!.text).toContain(`${documentNumber} (Baumschule Müller): `)
+    expect([batch.ausgelassen, batch.zeilen, batch.eingang]).toEqual([[documentNumber], 1, [2]])
   })
   test('accounts that are missing are asked for, once for all', () => {
     expect(faults({ creditor: '' })).toEqual(['fehler kreditor E-1'])

@@ -152,8 +152,8 @@ function keyOf(eingang: DatevEingang, rate: string | null, writing: Writing): st
   if (known !== undefined) return isOwnTax(eingang.vorsteuer) && known === rate ? '' : null
   return KEYS[`${eingang.vorsteuer} ${rate}`] ?? null
 }
-function automaticRate(konto: string, { jobSpec: { setting } }: Writing): string | undefined {
-  const four = Number(konto.slice(0, 4))
+function automaticRate(account: string, { jobSpec: { setting } }: Writing): string | undefined {
+  const four = Number(account.slice(0, 4))
   return (AUTOMATIC[setting.chartOfAccounts ?? ''] ?? []).find(
     ([first, last]) => four >= first && four <= last,
   )?.[2]

@@ -285,8 +285,8 @@ const groupAllowance = ({ rabatt_prozent, rabatt_grund }: Beleg, group: BelegTax
   })
 
 /** Outside the scope of tax (O) there is no rate, not even 0. */
-const taxCategory = (name: string, category: BelegTax['kategorie'], satz: string): string =>
-  node(name, leaf('cbc:ID', category), category === 'O' ? '' : leaf('cbc:Percent', withoutZeros(satz)), VAT)
+const taxCategory = (name: string, category: BelegTax['kategorie'], rate: string): string =>
+  node(name, leaf('cbc:ID', category), category === 'O' ? '' : leaf('cbc:Percent', withoutZeros(rate)), VAT)
 
 const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegTax): string =>
   node(

@@ -336,7 +336,7 @@ describe('lines', () => {
     expect(texts(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`)).toEqual(['3', '-2'])
   })
   test('units are codes; a unit that has none is "one" and says its name', () => {
-    const invoice = invoiceOf(['ha', 'Std', 'Findling', ''].map((einheit) => ({ ...PAGE, einheit })))
+    const invoice = invoiceOf(['ha', 'Std', 'Findling', ''].map((unit) => ({ ...PAGE, einheit: unit })))
     expect(
       all(invoice, `${LINE}/ram:SpecifiedLineTradeDelivery/ram:BilledQuantity`).map(
         ({ attributes }) => attributes['unitCode'],
@@ -639,16 +639,16 @@ describe('notes', () => {
   test('a private person is told how long to keep it', () =>
     expect(texts(read(BELEGE['privat']!), NOTES)).toContain(PRIVATE_RETENTION))
   test('in the words of the settings, where the document bears them; in none where they are empty', () => {
-    const told = (aufbewahrung: string): string[] =>
-      texts(read({ ...BELEGE['privat']!, aufbewahrung }), NOTES)
+    const told = (retention: string): string[] =>
+      texts(read({ ...BELEGE['privat']!, aufbewahrung: retention }), NOTES)
     expect(told('Zwei Jahre\naufbewahren!').at(-1)).toBe('Zwei Jahre\naufbewahren!')
     expect(told(' ')).toEqual(texts(read(BELEGE['privat']!), NOTES).slice(0, -1))
   })
   test('once, where the closing text says it already', () => {
-    const zuerl = 'Sie sind verpflichtet, die Rechnung zwei Jahre aufzubewahren.'
-    expect(texts(invoiceOf(undefined, { zuerl, empfaenger: { ist_privat: true } }), NOTES).slice(1)).toEqual([
-      zuerl,
-    ])
+    const remarks = 'Sie sind verpflichtet, die Rechnung zwei Jahre aufzubewahren.'
+    expect(
+      texts(invoiceOf(undefined, { zuerl: remarks, empfaenger: { ist_privat: true } }), NOTES).slice(1),
+    ).toEqual([remarks])
   })
   test('of a Storno nobody is', () =>
     expect(texts(read(makeStorno(BELEGE['privat']!)), NOTES)).not.toContain(PRIVATE_RETENTION))

@@ -209,12 +209,12 @@ function allowance(percent: string, base: string, amount: string, reason: string
 }
 
 /** Lines outside the scope of tax (O) have no rate, not even 0. */
-const taxCategory = (name: string, category: BelegTax['kategorie'], satz: string): string =>
+const taxCategory = (name: string, category: BelegTax['kategorie'], taxRate: string): string =>
   node(
     name,
     leaf('ram:TypeCode', 'VAT'),
     leaf('ram:CategoryCode', category),
-    category === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
+    category === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(taxRate)),
   )
 
 // --- Parties

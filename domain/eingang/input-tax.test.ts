@@ -145,8 +145,8 @@ test.each([
   [['-119.00', '-59.50', '-19.00'], true],
   [['100.00', '50.00', '0.00'], false],
   [[null, '50.00', '19.00'], false],
-] as const)('paid in part before: %j %s', ([brutto, zahlbetrag, steuer], isSo) =>
-  expect(isPartlyPaid({ brutto, zahlbetrag, steuer })).toBe(isSo),
+] as const)('paid in part before: %j %s', ([brutto, payable, taxAmount], isSo) =>
+  expect(isPartlyPaid({ brutto, zahlbetrag: payable, steuer: taxAmount })).toBe(isSo),
 )
 
 const delivery = (terms: Readonly<Record<string, string>>, period: Readonly<Record<string, string>> = {}) =>

@@ -4,11 +4,11 @@ import { type ControlPoint, fitTransform, type GeorefType, GEOREF_TYPES } from '
 
 const SHEET = { width: 4000, height: 3000 }
 /** On the ground half a metre per pixel, hardly turned. */
-const at = (spalte: number, zeile: number): ControlPoint => ({
-  spalte,
-  zeile,
-  ost: 412_000 + 0.5 * spalte + 0.01 * zeile,
-  nord: 5_987_000 + 0.01 * spalte - 0.5 * zeile,
+const at = (column: number, row: number): ControlPoint => ({
+  spalte: column,
+  zeile: row,
+  ost: 412_000 + 0.5 * column + 0.01 * row,
+  nord: 5_987_000 + 0.01 * column - 0.5 * row,
 })
 const CORNERS = [at(300, 300), at(3700, 320), at(3650, 2700), at(280, 2650)]
 const MANY = [
@@ -49,8 +49,8 @@ function tried(kind: GeorefType, points: readonly ControlPoint[], sigma: number)
     const transform = fitTransform(kind, moved)!
     for (let i = 0; i < squares.length; i++) {
       const place = at((SHEET.width * (i % 7)) / 6, (SHEET.height * Math.floor(i / 7)) / 6)
-      const [ost, nord] = transform.zurKarte(place.spalte, place.zeile)
-      squares[i]! += ((ost - place.ost) ** 2 + (nord - place.nord) ** 2) / 0.25
+      const [east, north] = transform.zurKarte(place.spalte, place.zeile)
+      squares[i]! += ((east - place.ost) ** 2 + (north - place.nord) ** 2) / 0.25
     }
   }
   return Math.sqrt(Math.max(...squares) / rounds)

@@ -5,11 +5,11 @@ import type { ControlPoint } from './transform.ts'
 const SHEET = { width: 4000, height: 3000 }
 /** Quarter of a metre per pixel, turned by two degrees. */
 const TURN = (2 * Math.PI) / 180
-const scanOf = (ost: number, nord: number): ControlPoint => {
-  const [east, north] = [(ost - 412_100) / 0.25, (nord - 5_987_200) / 0.25]
+const scanOf = (easting: number, northing: number): ControlPoint => {
+  const [east, north] = [(easting - 412_100) / 0.25, (northing - 5_987_200) / 0.25]
   return {
-    ost,
-    nord,
+    ost: easting,
+    nord: northing,
     spalte: 400 + east * Math.cos(TURN) + north * Math.sin(TURN),
     zeile: 2600 + east * Math.sin(TURN) - north * Math.cos(TURN),
   }
@@ -20,10 +20,10 @@ test('the other crossings are expected where they are, the nearest first', () =>
   const found = expectedCrossings(known, 200, SHEET)
   if (typeof found === 'string') throw new Error(found)
   const all: ControlPoint[] = []
-  for (let ost = 411_000; ost <= 414_000; ost += 200)
-    for (let nord = 5_986_000; nord <= 5_989_000; nord += 200) {
-      const place = scanOf(ost, nord)
-      const isKnown = known.some((one) => one.ost === ost && one.nord === nord)
+  for (let easting = 411_000; easting <= 414_000; easting += 200)
+    for (let northing = 5_986_000; northing <= 5_989_000; northing += 200) {
+      const place = scanOf(easting, northing)
+      const isKnown = known.some((one) => one.ost === easting && one.nord === northing)
       if (place.spalte >= 0 && place.zeile >= 0 && place.spalte <= 4000 && place.zeile <= 3000 && !isKnown)
         all.push(place)
     }
@@ -41,8 +41,8 @@ test('the other crossings are expected where they are, the nearest first', () =>
 })
 
 test('with four points the stretch of the paper is followed', () => {
-  const stretched = (ost: number, nord: number) => {
-    const place = scanOf(ost, nord)
+  const stretched = (easting: number, northing: number) => {
+    const place = scanOf(easting, northing)
     return { ...place, spalte: place.spalte * 1.01 }
   }
   const known = [
@@ -71,7 +71,8 @@ test('points beside the grid do not move it', () => {
 })
 
 test('the spacing is the largest usual one on which all points lie', () => {
-  const places = (...of: [number, number][]) => of.map(([ost, nord]) => ({ ost, nord }))
+  const places = (...of: [number, number][]) =>
+    of.map(([easting, northing]) => ({ ost: easting, nord: northing }))
   expect(spacingOf(places([4000, 8000], [4600, 8200]))).toBe(200)
   expect(spacingOf(places([4000, 8000], [5000, 8000]))).toBe(1000)
   expect(spacingOf(places([4000.3, 8000.1], [4100, 8000]))).toBe(100)

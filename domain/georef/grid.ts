@@ -80,13 +80,13 @@ export function expectedCrossings(
   const found: ExpectedCrossing[] = []
   for (let column = west; column <= east; column++)
     for (let row = south; row <= north; row++) {
-      const [ost, nord] = [origin.ost + column * spacing, origin.nord + row * spacing]
-      const [spalte, zeile] = transform.zumScan(ost, nord)
-      if (!(spalte >= 0 && zeile >= 0 && spalte <= width && zeile <= height)) continue
-      if (onGrid.some((one) => isMultipleAt(one, { ost, nord }, spacing))) continue
-      const [aheadX, aheadY] = transform.zumScan(ost + spacing, nord)
-      const turn = quarter(Math.atan2(aheadY - zeile, aheadX - spalte))
-      found.push({ ost, nord, spalte, zeile, turn })
+      const [easting, northing] = [origin.ost + column * spacing, origin.nord + row * spacing]
+      const [scanColumn, scanRow] = transform.zumScan(easting, northing)
+      if (!(scanColumn >= 0 && scanRow >= 0 && scanColumn <= width && scanRow <= height)) continue
+      if (onGrid.some((one) => isMultipleAt(one, { ost: easting, nord: northing }, spacing))) continue
+      const [aheadX, aheadY] = transform.zumScan(easting + spacing, northing)
+      const turn = quarter(Math.atan2(aheadY - scanRow, aheadX - scanColumn))
+      found.push({ ost: easting, nord: northing, spalte: scanColumn, zeile: scanRow, turn })
     }
   const farOf = (one: ExpectedCrossing): number =>
     Math.min(...onGrid.map(({ spalte, zeile }) => Math.hypot(one.spalte - spalte, one.zeile - zeile)))

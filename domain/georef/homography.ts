@@ -22,11 +22,11 @@ export function framedByDistance({ frame, xs, ys }: FramedPlaces): FramedPlaces 
 export function fitHomography(
   scan: FramedPlaces,
   karte: FramedPlaces,
-  anzahl: number,
+  count: number,
 ): { readonly there: Homography; readonly back: Homography } | null {
-  const rows = Math.max(2 * anzahl, 9)
+  const rows = Math.max(2 * count, 9)
   const matrix = new Float64Array(rows * 9)
-  for (let i = 0; i < anzahl; i++) {
+  for (let i = 0; i < count; i++) {
     const source = [scan.xs[i]!, scan.ys[i]!, 1] as const
     for (let k = 0; k < 3; k++) {
       matrix[k * rows + 2 * i] = source[k]!

@@ -83,13 +83,13 @@ function bends(at: (x: number, y: number) => Pair, from: Pair, to: Pair): boolea
   return off * pixels > TOLERANCE * span
 }
 
-function cached(zurKarte: Transform['zurKarte']): (x: number, y: number) => Pair {
+function cached(toKarte: Transform['zurKarte']): (x: number, y: number) => Pair {
   const known = new Map<number, Map<number, Pair>>()
   return (x, y) => {
     let column = known.get(x)
     if (column === undefined) known.set(x, (column = new Map()))
     let place = column.get(y)
-    if (place === undefined) column.set(y, (place = zurKarte(x, y)))
+    if (place === undefined) column.set(y, (place = toKarte(x, y)))
     return place
   }
 }

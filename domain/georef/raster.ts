@@ -16,7 +16,7 @@ export interface Raster {
 const STEPS = 24
 
 /** The edge of the scan on the map, clockwise from its upper left corner, not closed. */
-export function umriss({ zurKarte }: Transform, width: number, height: number): Pair[] {
+export function outlineOf({ zurKarte }: Transform, width: number, height: number): Pair[] {
   const corners: Pair[] = [
     [0, 0],
     [width, 0],
@@ -33,7 +33,7 @@ export function umriss({ zurKarte }: Transform, width: number, height: number): 
 
 /** As many pixels along the diagonal as the scan has, which is what GDAL suggests too. */
 export function suggestedResolution(transform: Transform, width: number, height: number): number {
-  const [min, max] = boxOf(umriss(transform, width, height))
+  const [min, max] = boxOf(outlineOf(transform, width, height))
   return Math.hypot(max[0] - min[0], max[1] - min[1]) / Math.hypot(width, height)
 }
 
@@ -67,7 +67,7 @@ export function rasterOf(
   height: number,
   resolution: number,
 ): Raster | RasterDefect {
-  const [min, max] = boxOf(umriss(transform, width, height))
+  const [min, max] = boxOf(outlineOf(transform, width, height))
   if (![...min, ...max].every(Number.isFinite) || !(resolution > 0)) return 'unendlich'
   const [west, east] = [Math.floor(min[0] / resolution), Math.ceil(max[0] / resolution)]
   const [sued, north] = [Math.floor(min[1] / resolution), Math.ceil(max[1] / resolution)]

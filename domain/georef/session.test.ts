@@ -13,7 +13,7 @@ import {
   differenceOf,
   advance,
   redo,
-  zurueck,
+  undone,
 } from './session.ts'
 
 const START = stateOf({ typ: 'polynom1', epsg: 25833, res: null, label: null }, [
@@ -58,8 +58,8 @@ describe('everything is taken back and done again', () => {
           expect(done).toBe(session)
           return
         }
-        expect(zurueck(done).present).toBe(session.present)
-        expect(redo(zurueck(done))).toEqual(done)
+        expect(undone(done).present).toBe(session.present)
+        expect(redo(undone(done))).toEqual(done)
       }),
     ))
   test('all the way back and all the way on', () =>
@@ -67,7 +67,7 @@ describe('everything is taken back and done again', () => {
       fc.property(fc.array(action, { minLength: 1, maxLength: 40 }), (actions) => {
         const done = doAll(sessionOf(START), actions)
         let back = done
-        while (back.past.length > 0) back = zurueck(back)
+        while (back.past.length > 0) back = undone(back)
         expect(back.present).toBe(START)
         let on = back
         while (on.future.length > 0) on = redo(on)
@@ -83,7 +83,7 @@ describe('everything is taken back and done again', () => {
       }),
     ))
   test('a deed after going back forgets what could be done again', () => {
-    const session = zurueck(advance(sessionOf(START), { art: 'loeschen', ids: [1] }))
+    const session = undone(advance(sessionOf(START), { art: 'loeschen', ids: [1] }))
     expect(session.future).toHaveLength(1)
     expect(advance(session, { art: 'loeschen', ids: [2] }).future).toEqual([])
   })
@@ -94,12 +94,12 @@ describe('everything is taken back and done again', () => {
     for (const column of [101, 102, 103]) session = pull(session, 'a', column)
     session = pull(session, 'b', 110)
     expect(session.past).toHaveLength(2)
-    expect(zurueck(session).present.punkte[0]?.spalte).toBe(103)
-    expect(zurueck(zurueck(session)).present).toBe(START)
+    expect(undone(session).present.punkte[0]?.spalte).toBe(103)
+    expect(undone(undone(session)).present).toBe(START)
   })
   test('with nothing to take back or do again it stays as it is', () => {
     const session = sessionOf(START)
-    expect(zurueck(session)).toBe(session)
+    expect(undone(session)).toBe(session)
     expect(redo(session)).toBe(session)
   })
   test('the oldest steps go', () => {

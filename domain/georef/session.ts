@@ -172,7 +172,7 @@ export function advance(
     future: [],
   }
 }
-export function zurueck(session: GeorefSession): GeorefSession {
+export function undone(session: GeorefSession): GeorefSession {
   const last = session.past.at(-1)
   if (last === undefined) return session
   return {

@@ -73,8 +73,8 @@ test.each([
   [-1, 0, 'w'],
   [-1, 1, 'nw'],
   [-0.1, 1, 'n'],
-] as const)('an offset of %f east and %f north is to the %s', (ost, nord, name) => {
-  expect(compassOf(ost, nord)).toBe(name)
+] as const)('an offset of %f east and %f north is to the %s', (east, north, name) => {
+  expect(compassOf(east, north)).toBe(name)
 })
 
 describe('the grid of a mosaic', () => {

@@ -25,14 +25,14 @@ interface Box {
   readonly nord: number
 }
 export function boxOfRing(ring: Ring): Box {
-  let [west, sued, ost, nord] = [Infinity, Infinity, -Infinity, -Infinity]
+  let [west, sued, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of ring) {
     west = Math.min(west, x)
-    ost = Math.max(ost, x)
+    east = Math.max(east, x)
     sued = Math.min(sued, y)
-    nord = Math.max(nord, y)
+    north = Math.max(north, y)
   }
-  return { west, sued, ost, nord }
+  return { west, sued, ost: east, nord: north }
 }
 
 const diagonal = ({ west, sued, ost, nord }: Box): number => Math.hypot(ost - west, nord - sued)
@@ -48,10 +48,10 @@ export function neighbourhoodOf(one: Ring, other: Ring): Neighbourhood {
   }
   // Boxes that are further apart than the gap spare the work.
   if (!(common.ost - common.west > -gap && common.nord - common.sued > -gap)) return { art: 'getrennt' }
-  const flaeche = commonArea(one, other, common)
-  if (flaeche > 0) return { art: 'ueberlappt', flaeche }
-  const abstand = distanceOf(one, other)
-  return abstand <= gap ? { art: 'beruehrt', abstand } : { art: 'getrennt' }
+  const area = commonArea(one, other, common)
+  if (area > 0) return { art: 'ueberlappt', flaeche: area }
+  const distance = distanceOf(one, other)
+  return distance <= gap ? { art: 'beruehrt', abstand: distance } : { art: 'getrennt' }
 }
 
 function commonArea(one: Ring, other: Ring, { west, sued, ost, nord }: Box): number {
@@ -111,8 +111,8 @@ export function hullOf(places: readonly Pair[]): Pair[] {
 export type Compass = 'n' | 'no' | 'o' | 'so' | 's' | 'sw' | 'w' | 'nw'
 const ROSE: readonly Compass[] = ['n', 'no', 'o', 'so', 's', 'sw', 'w', 'nw']
 /** The nearest of eight directions. */
-export function compassOf(ost: number, nord: number): Compass {
-  const eighths = Math.round(Math.atan2(ost, nord) / (Math.PI / 4))
+export function compassOf(east: number, north: number): Compass {
+  const eighths = Math.round(Math.atan2(east, north) / (Math.PI / 4))
   return ROSE[(eighths + 8) % 8]!
 }
 
@@ -128,7 +128,13 @@ export function mosaicRaster(
   const down = (value: number): number => Math.floor(value / resolution + 1e-6)
   const up = (value: number): number => Math.ceil(value / resolution - 1e-6)
   const [left, right, bottom, top] = [down(west), up(ost), down(sued), up(nord)]
-  const [breite, hoehe] = [Math.max(1, right - left), Math.max(1, top - bottom)]
-  if (breite * hoehe > pixels || Math.max(breite, hoehe) > side) return 'zu_gross'
-  return { west: left * resolution, nord: top * resolution, aufloesung: resolution, breite, hoehe }
+  const [widthPx, heightPx] = [Math.max(1, right - left), Math.max(1, top - bottom)]
+  if (widthPx * heightPx > pixels || Math.max(widthPx, heightPx) > side) return 'zu_gross'
+  return {
+    west: left * resolution,
+    nord: top * resolution,
+    aufloesung: resolution,
+    breite: widthPx,
+    hoehe: heightPx,
+  }
 }

@@ -336,11 +336,11 @@ describe('points that cannot be solved', () => {
     ['two points almost in one row', [0.25, -4], ['gestreckt']],
     ['two points almost in one column', [4, -0.25], ['gestreckt']],
   ])('two scales: %s', (_what, [east, down], codes) => {
-    const point = (spalte: number, zeile: number): ControlPoint => ({
-      spalte,
-      zeile,
-      ost: 412_000 + east * spalte,
-      nord: 5_987_000 + down * zeile,
+    const point = (scanColumn: number, scanRow: number): ControlPoint => ({
+      spalte: scanColumn,
+      zeile: scanRow,
+      ost: 412_000 + east * scanColumn,
+      nord: 5_987_000 + down * scanRow,
     })
     const points = [point(100, 200), point(3_000, 2_500)]
     expect(pointDefectsOf('linear', points).map(({ code }) => code)).toEqual(codes)

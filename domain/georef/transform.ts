@@ -101,20 +101,20 @@ function fitDistinct(points: readonly ControlPoint[]): Transform | null {
   return { ...spline, leftOut }
 }
 
-function fitSet(kind: Exclude<GeorefType, 'tps'>, satz: PointSet): Transform | null {
+function fitSet(kind: Exclude<GeorefType, 'tps'>, pointSet: PointSet): Transform | null {
   switch (kind) {
     case 'linear':
-      return fitLinear(satz)
+      return fitLinear(pointSet)
     case 'helmert':
-      return fitHelmert(satz)
+      return fitHelmert(pointSet)
     case 'polynom1':
-      return fitPolynomial(satz, kind, 1)
+      return fitPolynomial(pointSet, kind, 1)
     case 'polynom2':
-      return fitPolynomial(satz, kind, 2)
+      return fitPolynomial(pointSet, kind, 2)
     case 'polynom3':
-      return fitPolynomial(satz, kind, 3)
+      return fitPolynomial(pointSet, kind, 3)
     case 'projektiv':
-      return fitProjective(satz)
+      return fitProjective(pointSet)
   }
 }
 
@@ -138,8 +138,8 @@ function affineTransform(kind: GeorefType, affin: Affin, leftOut: () => (number 
 const FREE = 1e-9
 
 /** Each axis separately. */
-function fitLinear(satz: PointSet): Transform | null {
-  const { scan, karte, anzahl } = satz
+function fitLinear(pointSet: PointSet): Transform | null {
+  const { scan, karte, anzahl } = pointSet
   const axis = (from: Float64Array, to: Float64Array) => {
     const square = squareSum(from)
     const slope = dotProduct(from, to) / square
@@ -160,13 +160,13 @@ function fitLinear(satz: PointSet): Transform | null {
       const [x, y] = [without(b, i), without(f, i)]
       return x === null || y === null ? null : scan.frame.scale * Math.hypot(x, y)
     })
-  const ratio = scaleRatio(satz)
-  return affineTransform('linear', unframed(satz, [b.slope * ratio, 0, 0, f.slope * ratio]), leftOut)
+  const ratio = scaleRatio(pointSet)
+  return affineTransform('linear', unframed(pointSet, [b.slope * ratio, 0, 0, f.slope * ratio]), leftOut)
 }
 
 /** One scale, one rotation. Rows count downwards and northings upwards, so the scan is mirrored first. */
-function fitHelmert(satz: PointSet): Transform | null {
-  const { scan, karte, anzahl } = satz
+function fitHelmert(pointSet: PointSet): Transform | null {
+  const { scan, karte, anzahl } = pointSet
   const square = squareSum(scan.xs) + squareSum(scan.ys)
   const real = (dotProduct(karte.xs, scan.xs) - dotProduct(karte.ys, scan.ys)) / square
   const imaginary = (dotProduct(karte.ys, scan.xs) + dotProduct(karte.xs, scan.ys)) / square
@@ -185,9 +185,9 @@ function fitHelmert(satz: PointSet): Transform | null {
       )
       return others <= 1e-12 ? null : (scan.frame.scale * Math.hypot(east, north)) / others
     })
-  const ratio = scaleRatio(satz)
+  const ratio = scaleRatio(pointSet)
   const [p, q] = [real * ratio, imaginary * ratio]
-  return affineTransform('helmert', unframed(satz, [p, q, q, -p]), leftOut)
+  return affineTransform('helmert', unframed(pointSet, [p, q, q, -p]), leftOut)
 }
 
 /** The constants that map the mean of the scan to the mean of the map. */
@@ -196,8 +196,8 @@ function unframed({ scan, karte }: PointSet, [b, c, e, f]: readonly [number, num
   return [to.x - b * from.x - c * from.y, b, c, to.y - e * from.x - f * from.y, e, f]
 }
 
-function fitPolynomial(satz: PointSet, kind: GeorefType, order: number): Transform | null {
-  const { scan, karte } = satz
+function fitPolynomial(pointSet: PointSet, kind: GeorefType, order: number): Transform | null {
+  const { scan, karte } = pointSet
   const there = leastSquaresPolynomial(order, scan, karte)
   const back = leastSquaresPolynomial(order, karte, scan)
   if (there === null || back === null) return null
@@ -213,15 +213,15 @@ function fitPolynomial(satz: PointSet, kind: GeorefType, order: number): Transfo
     typ: kind,
     zurKarte: polynomialDirection(order, there, scan.frame, karte.frame),
     zumScan: polynomialDirection(order, back, karte.frame, scan.frame),
-    affin: order === 1 ? affineOf(satz, there) : null,
+    affin: order === 1 ? affineOf(pointSet, there) : null,
     leftOut,
   }
 }
 
-function affineOf(satz: PointSet, { solution: [us, vs] }: LeastSquares): Affin {
-  const { scale } = satz.karte.frame
-  const ratio = scaleRatio(satz)
-  const [a, b, c, d, e, f] = unframed(satz, [
+function affineOf(pointSet: PointSet, { solution: [us, vs] }: LeastSquares): Affin {
+  const { scale } = pointSet.karte.frame
+  const ratio = scaleRatio(pointSet)
+  const [a, b, c, d, e, f] = unframed(pointSet, [
     us![1]! * ratio,
     us![2]! * ratio,
     vs![1]! * ratio,
@@ -257,9 +257,9 @@ function fitSpline({ scan, karte }: PointSet): Transform | null {
   }
 }
 
-function fitProjective(satz: PointSet): Transform | null {
-  const [scan, karte] = [framedByDistance(satz.scan), framedByDistance(satz.karte)]
-  const found = fitHomography(scan, karte, satz.anzahl)
+function fitProjective(pointSet: PointSet): Transform | null {
+  const [scan, karte] = [framedByDistance(pointSet.scan), framedByDistance(pointSet.karte)]
+  const found = fitHomography(scan, karte, pointSet.anzahl)
   return found === null
     ? null
     : {

@@ -122,17 +122,19 @@ export interface NarrowedTally {
   all(schicht: string): ImportLoss[]
 }
 export function createNarrowedTally(): NarrowedTally {
-  let anzahl = 0
+  let count = 0
   const words = new Set<string>()
   return {
     count(text) {
       const { art, narrowed } = parseSpecies(String(text))
       if (narrowed !== true) return
-      anzahl += 1
+      count += 1
       words.add(`${String(text).trim()} → ${kindName(art, null)}`)
     },
-    all: (schicht) =>
-      anzahl === 0 ? [] : [{ schicht, art: 'art_enger', anzahl, spalten: [...words].toSorted() }],
+    all: (layer) =>
+      count === 0
+        ? []
+        : [{ schicht: layer, art: 'art_enger', anzahl: count, spalten: [...words].toSorted() }],
   }
 }
 

@@ -5,11 +5,11 @@ import { barOf, drawKarten, MOST_SHEETS } from './report-karte.ts'
 const tree = (
   east: number,
   north: number,
-  nummer: string,
+  treeNumber: string,
   sign: KarteTree['zeichen'] = 'baum',
 ): KarteTree => ({
   ort: [400_000 + east, 5_700_000 + north],
-  nummer,
+  nummer: treeNumber,
   zeichen: sign,
 })
 const quadrat = [

@@ -171,13 +171,17 @@ export function drawKarten(
       : all.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
   // If all of them are far away, the outlines are assumed to be wrong.
   const treeRows = closeBy.length === 0 ? all : closeBy
-  const ausserhalb = all.length - treeRows.length
+  const outside = all.length - treeRows.length
   const trees = boxOf(treeRows.map(({ ort }) => ort))
   const box = trees !== null && (!whole || closeBy.length === 0) ? surrounding(trees) : unionOf(land, trees)
   if (box === null) return null
   const viewport = viewOf(box)
   if (isReadable(labelTrees(viewport, treeRows)) || treeRows.length < 2)
-    return { overview: draw(viewport, { umrisse: outlines, baeume: treeRows }), ausserhalb, sheetList: [] }
+    return {
+      overview: draw(viewport, { umrisse: outlines, baeume: treeRows }),
+      ausserhalb: outside,
+      sheetList: [],
+    }
   const open: (readonly KarteTree[])[] = [treeRows]
   const done: Viewport[] = []
   while (open.length > 0) {
@@ -192,7 +196,7 @@ export function drawKarten(
   const sorted = done.toSorted((a, b) => b.nord(0) - a.nord(0) || a.ost(0) - b.ost(0))
   return {
     overview: draw(viewport, { umrisse: outlines, baeume: treeRows, frame: sorted.map(windowOf) }),
-    ausserhalb,
+    ausserhalb: outside,
     sheetList: sorted.map((sheet) => draw(sheet, { umrisse: outlines, baeume: treeRows })),
   }
 }

@@ -58,7 +58,7 @@ test('a statement has its account, balances, entries with other side, purpose an
 })
 
 describe('a purpose', () => {
-  const zweck = (details: string): string => first(ENTRY, details).zweck
+  const purposeOf = (details: string): string => first(ENTRY, details).zweck
   test.each([
     [
       'in pieces of 27 characters and shorter ones',
@@ -81,7 +81,7 @@ describe('a purpose', () => {
     ['in free text', ':86:Rechnung RE-1', 'Rechnung RE-1'],
     ['in free text that begins with a number', ':86:123.45 Rechnung', '123.45 Rechnung'],
     ['whose line looks like a tag', ':86:166?00X?20SVWZ+Siehe\r\n:9999:Nr', 'Siehe:9999:Nr'],
-  ])('%s', (_what, details, expected) => expect(zweck(details)).toBe(expected))
+  ])('%s', (_what, details, expected) => expect(purposeOf(details)).toBe(expected))
 
   test('of a return says so; who pays for somebody else is named', () => {
     expect(
@@ -102,8 +102,8 @@ describe('an entry', () => {
     ['CR', '119.00'],
     ['DR', '-119.00'],
     ['RCR', '-119.00'],
-  ])('marked %s', (mark, betrag) =>
-    expect(first(`:61:2603020302${mark}119,00NTRFNONREF`, ':86:166?00X').betrag).toBe(betrag),
+  ])('marked %s', (mark, amount) =>
+    expect(first(`:61:2603020302${mark}119,00NTRFNONREF`, ':86:166?00X').betrag).toBe(amount),
   )
   test.each([
     ['2601021231', '2025-12-31'],
@@ -129,11 +129,11 @@ test.each([
   [`:25:${IBAN}`, IBAN],
   [`:25:${IBAN}EUR`, IBAN],
   [':25:BYLADEM1001/202051', ''],
-])('the account %s', (line, konto) => {
+])('the account %s', (line, account) => {
   const read = only(statement(ENTRY).with(1, line))
-  expect(read.konto).toBe(konto)
-  expect(read.hinweise.map(({ art }) => art)).toEqual(konto === '' ? ['konto'] : [])
-  if (konto !== '') expect(ibanFault(read.konto)).toBeNull()
+  expect(read.konto).toBe(account)
+  expect(read.hinweise.map(({ art }) => art)).toEqual(account === '' ? ['konto'] : [])
+  if (account !== '') expect(ibanFault(read.konto)).toBeNull()
 })
 
 test('several statements, in envelopes and with pages, are all read', () => {

@@ -19,7 +19,7 @@ import { mod97, normalizeIban } from '../iban.ts'
 import { detailsOf } from './purpose.ts'
 import { type Mt940Field, mt940Messages } from './fields.ts'
 
-const unreadable = (zeile: number): CamtFault => new CamtFault('mt940', String(zeile))
+const unreadable = (row: number): CamtFault => new CamtFault('mt940', String(row))
 
 /** "1234,5"; null if it is none or has fractions of a cent. */
 function amountOf(text: string): Decimal | null {
@@ -77,7 +77,7 @@ const NO_REFERENCE: ReadonlySet<string> = new Set(['', 'NONREF', 'NOREF', 'KREF+
 /** Debits that come back, and credit transfers that do. */
 const RETURNED: ReadonlySet<string> = new Set(['108', '109', '159'])
 
-function buchungOf(konto: string, field: Mt940Field, details: Mt940Field | undefined): CamtBuchung {
+function buchungOf(accountNumber: string, field: Mt940Field, details: Mt940Field | undefined): CamtBuchung {
   const found = ENTRY.exec(field.lines[0]!.trimEnd())
   if (found === null) throw unreadable(field.zeile)
   const [, value = '', booked, mark = '', , money = '', own = '', bank = ''] = found
@@ -89,7 +89,7 @@ function buchungOf(konto: string, field: Mt940Field, details: Mt940Field | undef
   // What is taken back goes the other way.
   const isOut = mark === 'D' || mark === 'RC'
   const said = detailsOf(details?.lines ?? field.lines.slice(1))
-  const zweck = [
+  const purpose = [
     said.zweck || said.text,
     said.eref === '' || said.zweck.includes(said.eref) ? '' : `EREF: ${said.eref}`,
     RETURNED.has(said.code) || mark.startsWith('R') ? `Rückgabe: ${said.text}`.trim() : '',
@@ -98,12 +98,12 @@ function buchungOf(konto: string, field: Mt940Field, details: Mt940Field | undef
     .map(oneLine)
     .filter((text) => !NO_REFERENCE.has(text.toUpperCase()))
   return {
-    konto,
+    konto: accountNumber,
     datum,
     betrag: formatCents(isOut ? negate(amount) : amount),
     name: clip(said.name, 200),
     iban: clip(normalizeIban(said.konto), 34),
-    zweck: clip(zweck.filter((line) => line !== '').join('\n'), 2000),
+    zweck: clip(purpose.filter((line) => line !== '').join('\n'), 2000),
     referenz: clip(references.join('|'), 200),
   }
 }
@@ -115,24 +115,24 @@ function statementOf(message: readonly Mt940Field[]): CamtStatement {
   const opening = balanceOf(first('60F', '60M'))
   const closing = balanceOf(first('62F', '62M'))
   if (opening === null || closing === null) throw new CamtFault('mt940_ende')
-  const konto = accountOf(first('25')?.lines[0] ?? '')
+  const accountNumber = accountOf(first('25')?.lines[0] ?? '')
   const read = message.flatMap((field, at) => {
     const next = message[at + 1]
-    return field.tag === '61' ? [buchungOf(konto, field, next?.tag === '86' ? next : undefined)] : []
+    return field.tag === '61' ? [buchungOf(accountNumber, field, next?.tag === '86' ? next : undefined)] : []
   })
   const isMoney = ({ betrag }: CamtBuchung): boolean => betrag !== '0.00'
   const buchungen = read.filter(isMoney)
   const moved = sum(buchungen.flatMap(({ betrag }) => parseDecimal(betrag) ?? []))
   const missing = subtract(closing.value, add(opening.value, moved))
   const hints: CamtHint[] = []
-  if (konto === '') hints.push({ art: 'konto', anzahl: 1, betrag: '0.00' })
+  if (accountNumber === '') hints.push({ art: 'konto', anzahl: 1, betrag: '0.00' })
   if (buchungen.length < read.length)
     hints.push({ art: 'null', anzahl: read.length - buchungen.length, betrag: '0.00' })
   if (sign(missing) !== 0) hints.push({ art: 'saldo', anzahl: 1, betrag: formatCents(missing) })
   const days = buchungen.map(({ datum }) => datum).toSorted()
   return {
     quelle: 'mt940',
-    konto,
+    konto: accountNumber,
     nummer: oneLine(first('28C', '28')?.lines[0] ?? ''),
     von: days[0] ?? closing.day,
     bis: days.at(-1) ?? closing.day,

@@ -9,7 +9,7 @@ import {
   type ReconciliationReason,
   type ReconciliationRechnung,
   type Suggestion,
-  vorschlag,
+  suggestionFor,
 } from './suggestion.ts'
 
 const costsAssignment = (rechnung: ReconciliationRechnung, amount: Decimal): Match => ({
@@ -39,16 +39,16 @@ function namedOne(
     ...(others ? (['bezahlt'] as const) : []),
   ]
   if (found === 'betrag' || found === 'skonto' || found === 'mahnung')
-    return vorschlag(
+    return suggestionFor(
       [fitting(one, amount, found)],
       [...reasons, found, ...more],
       late.length === 0 && !others,
     )
   if (found === 'skonto_spaet')
-    return vorschlag([assignment(one.rechnung, amount)], [...reasons, found, ...more], false)
+    return suggestionFor([assignment(one.rechnung, amount)], [...reasons, found, ...more], false)
   if (compare(amount, one.offen) > 0)
-    return vorschlag([assignment(one.rechnung, one.offen)], [...reasons, 'ueber', ...more], false)
-  return vorschlag([assignment(one.rechnung, amount)], [...reasons, 'teil', ...more], false)
+    return suggestionFor([assignment(one.rechnung, one.offen)], [...reasons, 'ueber', ...more], false)
+  return suggestionFor([assignment(one.rechnung, amount)], [...reasons, 'teil', ...more], false)
 }
 
 /**
@@ -64,7 +64,7 @@ function several(
   const late = early(situation, ...some.map(({ rechnung }) => rechnung))
   const full = sum(some.map(({ offen }) => offen))
   if (isEqual(full, amount))
-    return vorschlag(
+    return suggestionFor(
       some.map(({ rechnung, offen }) => assignment(rechnung, offen)),
       [...reasons, 'summe', ...late],
       certain && late.length === 0,
@@ -76,7 +76,7 @@ function several(
     return { rechnung, rest: subtract(offen, granted), skonto: sign(granted) > 0 }
   })
   if (isEqual(sum(reduced.map(({ rest }) => rest)), amount))
-    return vorschlag(
+    return suggestionFor(
       reduced.map(({ rechnung, rest, skonto }) => assignment(rechnung, rest, skonto)),
       [...reasons, 'summe', 'skonto', ...late],
       certain && late.length === 0,
@@ -100,7 +100,7 @@ function oldestFirst(
     given.push(assignment(rechnung, part))
     left = subtract(left, part)
   }
-  return vorschlag(given, [...reasons, sign(left) > 0 ? 'ueber' : 'teil'], false)
+  return suggestionFor(given, [...reasons, sign(left) > 0 ? 'ueber' : 'teil'], false)
 }
 
 const MOST_TOGETHER = 14
@@ -142,7 +142,7 @@ function suggestionsForKunde(situation: Situation, client_id: number, isNamedPai
         situation.perIban.has(client_id) &&
         !isNamedPaid &&
         late.length === 0
-      return vorschlag(
+      return suggestionFor(
         [fitting(one, amount, found)],
         [found, ...why, ...alone, ...late],
         sure && found !== 'skonto_spaet',
@@ -154,7 +154,7 @@ function suggestionsForKunde(situation: Situation, client_id: number, isNamedPai
     if (only === undefined || !situation.perIban.has(client_id)) return []
     const more = compare(amount, only.offen) > 0
     return [
-      vorschlag(
+      suggestionFor(
         [assignment(only.rechnung, more ? only.offen : amount)],
         [more ? 'ueber' : 'teil', ...why, ...early(situation, only.rechnung)],
         false,
@@ -185,7 +185,7 @@ export function incoming(situation: Situation): Suggestion[] {
     const single = open.filter(({ one }) => fits(one, amount, umsatz.datum) === 'betrag')
     if (single.length > 0)
       return single.map(({ one, grund }) =>
-        vorschlag([assignment(one.rechnung, amount)], [grund, 'betrag', 'mehrdeutig'], false),
+        suggestionFor([assignment(one.rechnung, amount)], [grund, 'betrag', 'mehrdeutig'], false),
       )
     return [oldestFirst(situation, all, [reason])]
   }
@@ -199,7 +199,7 @@ export function incoming(situation: Situation): Suggestion[] {
   )
   if (costs.length === 1)
     return costs.map(({ rechnung, grund }) =>
-      vorschlag(
+      suggestionFor(
         [costsAssignment(rechnung, amount)],
         [grund, 'mahnung', ...kundeReasons(situation, rechnung.client_id)],
         mentions.length === 1,
@@ -209,7 +209,7 @@ export function incoming(situation: Situation): Suggestion[] {
   if (alone.length !== 1) return []
   const [{ rechnung }] = alone as [OpenPart]
   return [
-    vorschlag(
+    suggestionFor(
       [assignment(rechnung, amount)],
       ['betrag', 'einzige', ...early(situation, rechnung), ...(isNamedPaid ? (['bezahlt'] as const) : [])],
       false,

@@ -47,9 +47,9 @@ const all = (
   rechnungen: readonly ReconciliationRechnung[] = [],
 ) => reconcileAll([umsatz(entry)], { rechnungen, accountList: [] }, some)[0]!
 const best = (...given: Parameters<typeof all>) => all(...given).suggestions[0]
-const line = (eingang_id: number, betrag: string, skonto = false) => ({
+const line = (eingang_id: number, amount: string, skonto = false) => ({
   rechnung_id: receivedKey(eingang_id),
-  betrag,
+  betrag: amount,
   skonto,
 })
 
@@ -88,8 +88,8 @@ describe('money that goes out', () => {
 })
 
 describe('a file of credit transfers, booked as one sum', () => {
-  const part = (id: number, lauf_id: number, betrag: string, skonto = false, tag = '2026-03-09') =>
-    received(id, { zahlbetrag: '119.00', posten: { lauf_id, tag, betrag, skonto } })
+  const part = (id: number, lauf_id: number, amount: string, skonto = false, tag = '2026-03-09') =>
+    received(id, { zahlbetrag: '119.00', posten: { lauf_id, tag, betrag: amount, skonto } })
   test('each day of a file is a sum of its own', () =>
     expect(
       best({ rest: '-135.00' }, [

@@ -10,7 +10,7 @@ import {
   type ReconciliationRechnung,
   type ReconciliationUmsatz,
   type Suggestion,
-  vorschlag,
+  suggestionFor,
 } from './suggestion.ts'
 
 export interface ReceivedInvoice {
@@ -82,11 +82,11 @@ function wholeFiles(
     isEqual(sum(lines.map(({ betrag }) => decimal(betrag))), decimal(rest)),
   )
   const isAlone = whole.length === 1
-  return whole.map((lines) => vorschlag(lines, isAlone ? ['lauf'] : ['lauf', 'mehrdeutig'], isAlone))
+  return whole.map((lines) => suggestionFor(lines, isAlone ? ['lauf'] : ['lauf', 'mehrdeutig'], isAlone))
 }
 
 const doubted = ({ zuordnungen, reasons }: Suggestion): Suggestion =>
-  vorschlag(zuordnungen, [...reasons, 'mehrdeutig'], false)
+  suggestionFor(zuordnungen, [...reasons, 'mehrdeutig'], false)
 
 /** Proposals for open entries among our own invoices and the received ones, in the order of the entries. */
 export function reconcileAll(

@@ -174,8 +174,8 @@ describe('an amount', () => {
 })
 
 describe('the customer', () => {
-  const own = (id: number, zahlbetrag: string, part: Partial<ReconciliationRechnung> = {}) =>
-    rechnung(id, { client_id: 7, kunde: 'Müßig & Söhne Forst GmbH', zahlbetrag, ...part })
+  const own = (id: number, payable: string, part: Partial<ReconciliationRechnung> = {}) =>
+    rechnung(id, { client_id: 7, kunde: 'Müßig & Söhne Forst GmbH', zahlbetrag: payable, ...part })
   const known = [{ iban: 'DE89 3704 0044 0532 0130 00', client_id: 7 }]
   test('by an account that has paid before is sure where one invoice has the amount', () => {
     expect(best([own(1, '119.00'), own(2, '50.00'), rechnung(3)], { iban: IBAN }, known)).toMatchObject({

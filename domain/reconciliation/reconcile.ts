@@ -14,7 +14,7 @@ import {
   type ReconciliationRechnung,
   type ReconciliationUmsatz,
   type Suggestion,
-  vorschlag,
+  suggestionFor,
 } from './suggestion.ts'
 
 /** Money that went out: an overpayment is paid back, or a payment is returned. */
@@ -29,7 +29,7 @@ function outgoing(situation: Situation, rechnungen: readonly ReconciliationRechn
     return named.map(({ rechnung, grund }) => {
       const exact = isEqual(tooMuch(rechnung), back)
       const doubt = named.length > 1 ? (['mehrdeutig'] as const) : []
-      return vorschlag(
+      return suggestionFor(
         [assignment(rechnung, situation.amount)],
         [
           grund,
@@ -45,7 +45,7 @@ function outgoing(situation: Situation, rechnungen: readonly ReconciliationRechn
   )
   const doubt = known.length > 1 ? (['mehrdeutig'] as const) : []
   return known.map((rechnung) =>
-    vorschlag(
+    suggestionFor(
       [assignment(rechnung, situation.amount)],
       ['rueckzahlung', ...kundeReasons(situation, rechnung.client_id), ...doubt],
       false,
@@ -99,7 +99,10 @@ function withoutRivals(individual: readonly Reconciliation[]): Reconciliation[] 
     const [best, ...others] = each.suggestions
     return {
       ...each,
-      suggestions: [{ ...vorschlag(best!.zuordnungen, [...best!.reasons, 'konkurrenz'], false) }, ...others],
+      suggestions: [
+        { ...suggestionFor(best!.zuordnungen, [...best!.reasons, 'konkurrenz'], false) },
+        ...others,
+      ],
     }
   })
 }

@@ -113,7 +113,7 @@ const POINTS: Readonly<Record<ReconciliationReason, number>> = {
   vor_rechnung: -20,
 }
 
-export function vorschlag(
+export function suggestionFor(
   assignments: readonly Match[],
   reasons: readonly ReconciliationReason[],
   certain: boolean,

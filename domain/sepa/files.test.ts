@@ -171,9 +171,9 @@ test('a credit transfer has the elements of pain.001.001.09 in their order', () 
   expect(valuesOf(xml, 'Ustrd')).toEqual(['Rueckzahlung'])
 })
 test('credit transfers of several days: a part for each, the earliest first, with its own sum', () => {
-  const pay = (tag: string | undefined, betrag: string) => ({
-    referenz: `R-${betrag}`,
-    betrag,
+  const pay = (tag: string | undefined, amount: string) => ({
+    referenz: `R-${amount}`,
+    betrag: amount,
     empfaenger: FILE.konto,
     zweck: 'x',
     ...(tag !== undefined && { tag }),

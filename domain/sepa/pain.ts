@@ -65,7 +65,7 @@ const counts = (orders: readonly { readonly betrag: string }[]): Node[] => [
 const party = (name: string, account: SepaAccount): Node => [name, [['Nm', sepaText(account.name, 70)]]]
 const agent = (name: string, { bic }: SepaAccount): Node =>
   bic === '' ? at([name, 'FinInstnId', 'Othr', 'Id'], 'NOTPROVIDED') : at([name, 'FinInstnId', 'BICFI'], bic)
-const amount = (betrag: string): Node => ['InstdAmt', formatCents(decimal(betrag)), ' Ccy="EUR"']
+const amount = (amountText: string): Node => ['InstdAmt', formatCents(decimal(amountText)), ' Ccy="EUR"']
 const header = (file: SepaFile, orders: readonly { readonly betrag: string }[]): Node => [
   'GrpHdr',
   [['MsgId', file.id], ['CreDtTm', file.erstellt], ...counts(orders), party('InitgPty', file.konto)],

@@ -137,8 +137,8 @@ export interface TaxedPart {
 const EXEMPTION = /§\s*4\s*(?:Nr\.|Nummer|Nr)\s*(\d{1,2})\s*(?:Buchst\.|Buchstabe)?\s*([ab])?\b/i
 
 /** By the number of § 4 UStG that the reason names; it names none, or several: nobody knows. */
-function exemption(grund: string): string | null {
-  const named = grund.match(new RegExp(EXEMPTION.source, 'gi')) ?? []
+function exemption(reason: string): string | null {
+  const named = reason.match(new RegExp(EXEMPTION.source, 'gi')) ?? []
   const found = new Set(named.map(exemptionOf))
   const [only = null] = found
   return found.size === 1 ? only : null

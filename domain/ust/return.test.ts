@@ -17,7 +17,11 @@ const part = (change: Partial<TaxedPart> = {}): TaxedPart => ({
   leistungsort: null,
   ...change,
 })
-const exempt = (grund: string): Partial<TaxedPart> => ({ kategorie: 'E', satz: '0.00', grund })
+const exempt = (reasonText: string): Partial<TaxedPart> => ({
+  kategorie: 'E',
+  satz: '0.00',
+  grund: reasonText,
+})
 const reverse = (change: Partial<TaxedPart>): Partial<TaxedPart> => ({
   kategorie: 'AE',
   satz: '0.00',
@@ -53,20 +57,20 @@ test.each<[string, Partial<TaxedPart>, string]>([
 
 test('the figure follows the place of supply', () => {
   for (const { why, leistungsort, land, ust_id, kennzahl } of placeCases)
-    for (const [kategorie, wanted] of Object.entries(kennzahl))
+    for (const [category, wanted] of Object.entries(kennzahl))
       expect([
         why,
-        kategorie,
+        category,
         kennzahlOf(
           part({
-            kategorie: kategorie as TaxedPart['kategorie'],
+            kategorie: category as TaxedPart['kategorie'],
             satz: '0.00',
             land,
             eu: isForeignEuId(ust_id),
             leistungsort: leistungsort as Place,
           }),
         ),
-      ]).toEqual([why, kategorie, wanted])
+      ]).toEqual([why, category, wanted])
 })
 
 test.each([

@@ -390,14 +390,14 @@ async function createPlayer(
       })
       if (able.length === 0) return
       const source = random.some(able)
-      const grund = 'Falsche Menge'
+      const reason = 'Falsche Menge'
       const id = await (screens === null
         ? rpc<[{ id: number }]>('a_cancel_invoice', {
             invoice_id: source.id,
             rn_datum: day,
-            grund,
+            grund: reason,
           }).then(([made]) => made.id)
-        : screens.cancel(source.id, grund))
+        : screens.cancel(source.id, reason))
       const ref = named('S')
       ids.set(ref, id)
       note({ type: 'cancel', day, ref, of: source.fact.ref })
@@ -443,8 +443,8 @@ async function createPlayer(
         invoice.paid += amount
         return
       }
-      const pay = (betrag: bigint, art: string, kind: PaymentFact['kind']) =>
-        this.pay(invoice, betrag, art, kind)
+      const pay = (amountText: bigint, art: string, kind: PaymentFact['kind']) =>
+        this.pay(invoice, amountText, art, kind)
       if (how === 'loss') return void (await pay(amount, 'ausfall', 'loss'))
       const isTyped = screens !== null && (how === 'all' || how === 'part')
       if (isTyped) {
@@ -503,7 +503,7 @@ async function createPlayer(
         for (const umsaetze of bankPortions(allBuchungen(readCamt(parseXml(xml)))))
           await rpc('a_import_bank', { umsaetze, datei: file })
       const known = await rpc<BankUmsatz[]>('a_get_bank', { nur_offene: true })
-      const zuordnungen = entries.map(({ transfer, amount }, at): BankMatch => {
+      const matches = entries.map(({ transfer, amount }, at): BankMatch => {
         const own = known.find(({ zweck }) => zweck.includes(`${transfer.invoice.fact.ref} ${day} ${at}`))
         if (own === undefined || cents(own.betrag) !== amount)
           throw new Error(`the bank's entry ${at} of ${day} is lost`)
@@ -514,7 +514,7 @@ async function createPlayer(
           ueberzahlung: transfer.how === 'more',
         }
       })
-      await rpc('a_match_bank_all', { zuordnungen })
+      await rpc('a_match_bank_all', { zuordnungen: matches })
       for (const { day: on, transfer, amount, discount } of entries) {
         const paid = (sum: bigint, kind: PaymentFact['kind']) =>
           note({

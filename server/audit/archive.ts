@@ -229,11 +229,21 @@ async function signature(
 ): Promise<NonSharedBuffer> {
   const time = now()
   if (head.nr > 0) await appendLine(file, makeAnchor(key, head, time, 'archiv'))
-  const pruefsumme = createHash('sha256').update(list).digest('hex')
+  const digest = createHash('sha256').update(list).digest('hex')
   const { nr, kopf } = head
-  const zeit = time.toISOString()
-  const text = ['forstkontor-archiv', von, bis, zeit, ab, vorher, nr, kopf, pruefsumme].join('|')
-  const body = { format: 'forstkontor-archiv', von, bis, zeit, ab, vorher, nr, kopf, pruefsumme }
+  const stampTime = time.toISOString()
+  const text = ['forstkontor-archiv', von, bis, stampTime, ab, vorher, nr, kopf, digest].join('|')
+  const body = {
+    format: 'forstkontor-archiv',
+    von,
+    bis,
+    zeit: stampTime,
+    ab,
+    vorher,
+    nr,
+    kopf,
+    pruefsumme: digest,
+  }
   const proof = { ...body, schluessel: key.publicKey, signature: key.sign(text) }
   return Buffer.from(`${JSON.stringify(proof, null, 2)}\n`)
 }

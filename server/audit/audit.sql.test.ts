@@ -210,7 +210,7 @@ for (const engineName of EITHER_ENGINE)
       expect(Object.keys(found.get('kunden')!.rows[0]!)).not.toContain('Ansprechpartner')
     })
     test('a text is what the books store: quotation marks, line ends and what looks like a formula', async () => {
-      const zweck = `=1+1;"Rechnung"\n-2;'x'\t@ä`
+      const purpose = `=1+1;"Rechnung"\n-2;'x'\t@ä`
       await engine.owner.script(`begin; set local role forst_betrieb;
         insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck) values (900, '${'e'.repeat(64)}',
           '2026-03-01', -1.50, '+49 351 "K"', e'=1+1;"Rechnung"\\n-2;''x''\\t@ä');
@@ -218,7 +218,7 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = readArchive(await archive('apus_admin'), parseXml).get('kontoumsaetze')!
       expect(rows.find((row) => row['Umsatz-ID'] === 900)).toMatchObject({
         Name: '+49 351 "K"',
-        Verwendungszweck: zweck,
+        Verwendungszweck: purpose,
         Betrag: -1.5,
       })
     })
@@ -301,7 +301,7 @@ for (const engineName of EITHER_ENGINE)
       async function verify(files: ReadonlyMap<string, Buffer>, ...words: readonly string[]) {
         const path = join(anchors.folder, 'archive.zip')
         const zipped = [...files].map(
-          ([name, inhalt]): ZipFile => ({ name, inhalt: Buffer.from(inhalt), compress: true }),
+          ([name, content]): ZipFile => ({ name, inhalt: Buffer.from(content), compress: true }),
         )
         writeFileSync(path, await zipBytes(zipped))
         return new Promise<{ status: number; text: string }>((resolve) => {
@@ -332,8 +332,8 @@ for (const engineName of EITHER_ENGINE)
         const { format, von, bis, zeit, ab, vorher, nr, kopf } = JSON.parse(
           files.get('kette/anker.json')!.toString('utf8'),
         ) as Record<string, string>
-        const pruefsumme = digest(list)
-        const body = { format, von, bis, zeit, ab, vorher, nr, kopf, pruefsumme }
+        const listDigest = digest(list)
+        const body = { format, von, bis, zeit, ab, vorher, nr, kopf, pruefsumme: listDigest }
         const { key } = anchors
         const proof = {
           ...body,

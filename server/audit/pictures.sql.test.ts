@@ -74,10 +74,10 @@ for (const engineName of enginesToday(import.meta.filename))
       await one(`app.a_decide_eingang(${id}, 1, true)`)
       return id
     }
-    const due = async (von: string, bis: string): Promise<DatevEingangRow[]> => {
+    const due = async (start: string, bis: string): Promise<DatevEingangRow[]> => {
       const rows = await one<string>(
         `(select coalesce(json_agg(e), '[]')::text from app.a_get_datev_eingang($1, $2) e)`,
-        von,
+        start,
         bis,
       )
       return JSON.parse(rows) as DatevEingangRow[]

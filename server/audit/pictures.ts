@@ -84,14 +84,14 @@ async function* filesOf(
   for (const picture of pictures) {
     const { eingang_id, sha256 } = picture
     const { rows } = await database.once<{ inhalt: string }>(READER, { ...BYTES, values: [eingang_id] })
-    const inhalt = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
-    if (createHash('sha256').update(inhalt).digest('hex') !== sha256) {
+    const content = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
+    if (createHash('sha256').update(content).digest('hex') !== sha256) {
       log.error('a received invoice is not what came in', { id: requestId, eingang: eingang_id })
       continue
     }
     sent.push(picture)
     const name = pictureName(picture)
-    yield { name, inhalt, compress: name.endsWith('.xml') }
+    yield { name, inhalt: content, compress: name.endsWith('.xml') }
   }
   yield {
     name: 'document.xml',

@@ -29,10 +29,10 @@ const RECORD = { name: 'pruefung_export', text: 'select app.a_add_pruefung_expor
 
 function periodOf(request: FastifyRequest): Period {
   const { datei } = request.params as { datei: string }
-  const [, von = '', bis = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.zip$/.exec(datei) ?? []
-  if (!isDay(von) || !isDay(bis) || bis < von)
+  const [, start = '', bis = ''] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})\.zip$/.exec(datei) ?? []
+  if (!isDay(start) || !isDay(bis) || bis < start)
     throw new Refusal('not_found', 'Dieser Zeitraum ist ungültig. Bitte wählen Sie einen anderen.')
-  return { von, bis }
+  return { von: start, bis }
 }
 
 export function createAuditRoom({ work = createWorkQueue(), ...options }: AuditOptions) {

@@ -101,10 +101,10 @@ export async function* chainFiles(source: SealSource): AsyncGenerator<ZipFile, R
 
 async function* recordFiles({ database, caller, period }: SealSource): AsyncGenerator<ZipFile> {
   let at = 0
-  for (const tabelle of SEALED_TABLES) {
+  for (const table of SEALED_TABLES) {
     // oxlint-disable-next-line no-await-in-loop -- one table at a time is in memory
     const found = await database.once<{ schluessel: string }>(reading(caller), {
-      text: keysStatement(tabelle),
+      text: keysStatement(table),
       values: [period.von, period.bis],
     })
     const keys = found.rows.map(({ schluessel }) => schluessel)
@@ -114,7 +114,7 @@ async function* recordFiles({ database, caller, period }: SealSource): AsyncGene
         reading(caller),
         {
           ...RECORDS,
-          values: [tabelle, keys.slice(from, from + MOST_RECORDS)],
+          values: [table, keys.slice(from, from + MOST_RECORDS)],
         },
       )
       if (rows.length === 0) continue
@@ -122,7 +122,7 @@ async function* recordFiles({ database, caller, period }: SealSource): AsyncGene
         'saetze',
         ++at,
         rows.map(({ nr, schluessel, werte }) =>
-          JSON.stringify({ nr: Number(nr), tabelle, schluessel, werte }),
+          JSON.stringify({ nr: Number(nr), tabelle: table, schluessel, werte }),
         ),
       )
     }

@@ -29,11 +29,11 @@ describe('areas of a plan', () => {
     bytes: Buffer | string,
     chosen: Readonly<Record<string, string>> = {},
   ): Promise<FePreview> {
-    const datei = join(folder, name)
-    writeFileSync(datei, bytes)
-    const file = { datei, name, ebenen: LEVELS }
+    const filePath = join(folder, name)
+    writeFileSync(filePath, bytes)
+    const file = { datei: filePath, name, ebenen: LEVELS }
     const { schichten } = await readLayers(file, {})
-    const werte: FeValues = {
+    const values: FeValues = {
       stichtag: null,
       uebernehmen: false,
       schichten: schichten.map((layer) => ({
@@ -44,7 +44,7 @@ describe('areas of a plan', () => {
         ...(layer.ort !== null && { ort: layer.ort }),
       })),
     }
-    return readPreview({ ...file, werte }, {})
+    return readPreview({ ...file, werte: values }, {})
   }
   const hectares = ({ schichten }: FePreview): unknown[] =>
     schichten.flatMap(({ zeilen }) => zeilen.map(({ werte }) => werte['flaeche_ha']))

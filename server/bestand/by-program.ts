@@ -43,13 +43,13 @@ export const standsByProgram = (imports: PlanImports): ProgramImport => ({
 
 /** What the screens propose for the file. */
 function valuesOf(layers: readonly FeFileLayer[], settings: ImportOrder['settings']): object {
-  const schichten = layers.flatMap(({ name, epsg, vorschlag: { tabelle, felder } }) =>
+  const layerValues = layers.flatMap(({ name, epsg, vorschlag: { tabelle, felder } }) =>
     tabelle === null
       ? []
       : [{ name, tabelle, epsg: tabelle === 'bestand' ? (epsg ?? Number(settings['epsg'])) : null, felder }],
   )
   return {
-    schichten,
+    schichten: layerValues,
     stichtag: settings['stichtag'] ?? null,
     uebernehmen: settings['uebernehmen'] === '1',
     ort_bestaetigt: settings['ort'] === 'bestaetigt',

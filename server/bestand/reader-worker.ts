@@ -74,9 +74,9 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     (a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'),
   )) {
     const convert = layer.epsg === null ? null : converter().conversion(layer.epsg, TARGET)
-    const einheit = await areaUnit(source, { layer, convert, ebenen, outlines })
-    const checker = createFeChecker(layer, { convert, ebenen, addresses, einheit }, note)
-    const areas = createAreaNotes(layer, einheit)
+    const unit = await areaUnit(source, { layer, convert, ebenen, outlines })
+    const checker = createFeChecker(layer, { convert, ebenen, addresses, einheit: unit }, note)
+    const areas = createAreaNotes(layer, unit)
     const look = {
       name: layer.name,
       tabelle: layer.tabelle,

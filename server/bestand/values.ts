@@ -22,12 +22,12 @@ export function feValuesOf(body: unknown, file: readonly FeFileLayer[]): FeValue
   if (!layers.some(({ tabelle }) => tabelle === 'bestand'))
     throw new Refusal('bad_value', 'Bitte wählen Sie, welche Schicht die Bestände enthält.')
   if (new Set(layers.map(({ name }) => name)).size !== layers.length) throw new Refusal('bad_value')
-  const ort_bestaetigt = body['ort_bestaetigt'] === true
+  const placeConfirmed = body['ort_bestaetigt'] === true
   return {
     schichten: layers,
     stichtag,
     uebernehmen: uebernehmen === true,
-    ...(ort_bestaetigt && { ort_bestaetigt }),
+    ...(placeConfirmed && { ort_bestaetigt: placeConfirmed }),
   }
 }
 

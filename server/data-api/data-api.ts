@@ -223,7 +223,7 @@ class Server implements DataApi {
         if (!(error instanceof DatabaseFault)) throw error
         // Nothing was committed, so a plan that has become stale is made again, once.
         const newer =
-          planned === first && DROPPED.has(error.code) ? await this.#replanned(asked, first) : null
+          planned === first && DROPPED.has(error.code) ? await this.#plannedAgain(asked, first) : null
         if (newer === null)
           return await this.#noted(
             planned.plan,
@@ -246,7 +246,7 @@ class Server implements DataApi {
    * PostgreSQL lacks a name that the catalogue still has: planned again with a newer one. Null if there is none,
    * or if it says the same.
    */
-  async #replanned({ parsed, role }: Asked, { plan, catalogue }: Planned): Promise<Planned | null> {
+  async #plannedAgain({ parsed, role }: Asked, { plan, catalogue }: Planned): Promise<Planned | null> {
     const newer = await this.#keeper.newerThan(catalogue)
     if (newer === null) return null
     const again = await this.#plan(parsed, role, newer)

@@ -7,8 +7,8 @@ export class Outgoing {
 
   parse(name: string, text: string): void {
     const start = this.#open(0x50)
-    this.#cstring(name)
-    this.#cstring(text)
+    this.#terminated(name)
+    this.#terminated(text)
     this.#int16(0)
     this.#seal(start)
   }
@@ -16,8 +16,8 @@ export class Outgoing {
   /** Unnamed portal; answers as text. A Uint8Array is sent as bytes, everything else as text. */
   bind(name: string, values: readonly (string | Uint8Array | null)[]): void {
     const start = this.#open(0x42)
-    this.#cstring('')
-    this.#cstring(name)
+    this.#terminated('')
+    this.#terminated(name)
     const binary = values.some((value) => value instanceof Uint8Array)
     this.#int16(binary ? values.length : 0)
     if (binary) for (const value of values) this.#int16(value instanceof Uint8Array ? 1 : 0)
@@ -30,13 +30,13 @@ export class Outgoing {
   describe(): void {
     const start = this.#open(0x44)
     this.#byte(0x50)
-    this.#cstring('')
+    this.#terminated('')
     this.#seal(start)
   }
 
   execute(): void {
     const start = this.#open(0x45)
-    this.#cstring('')
+    this.#terminated('')
     this.#int32(0)
     this.#seal(start)
   }
@@ -45,14 +45,14 @@ export class Outgoing {
   closeStatement(name: string): void {
     const start = this.#open(0x43)
     this.#byte(0x53)
-    this.#cstring(name)
+    this.#terminated(name)
     this.#seal(start)
   }
 
   /** A simple query: several statements in one text. */
   query(text: string): void {
     const start = this.#open(0x51)
-    this.#cstring(text)
+    this.#terminated(text)
     this.#seal(start)
   }
 
@@ -97,7 +97,7 @@ export class Outgoing {
     this.#at = this.#buffer.writeInt32BE(value, this.#at)
   }
 
-  #cstring(text: string): void {
+  #terminated(text: string): void {
     // A NUL would end the text early on the other side, and the rest would be read as the next field.
     if (text.includes('\0')) throw new TypeError('SQL text must not contain NUL')
     this.#need(bytesOf(text) + 1)

@@ -35,7 +35,7 @@ describe('names', () => {
     ['地图.pdf', 'Anlage', '地图.pdf'],
     ['.pdf', 'Anlage', 'Anlage.pdf'],
     ['ohne', 'ohne', 'ohne'],
-  ])('%s', (given, name, dateiname) => expect(namesOf(given)).toEqual({ name, dateiname }))
+  ])('%s', (given, name, fileName) => expect(namesOf(given)).toEqual({ name, dateiname: fileName }))
   test('are shortened, and keep their ending', () => {
     const { name, dateiname } = namesOf(`${'ä'.repeat(200)}.xlsx`)
     expect([name.length, dateiname.length, dateiname.slice(-5)]).toEqual([100, 145, '.xlsx'])

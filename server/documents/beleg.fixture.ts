@@ -59,14 +59,14 @@ const line = (given: Draft): Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'i
 })
 
 /** A complete document with calculated sums, so that its parts are consistent. */
-export function belegOf(given: Partial<Beleg>, drafts: readonly Draft[], anzahlung = '0.00'): Beleg {
+export function belegOf(given: Partial<Beleg>, drafts: readonly Draft[], advance = '0.00'): Beleg {
   const positions = drafts.map(line)
   const head = { rabatt_prozent: '0', ust_satz: '19.00', lieferant: LIEFERANT, ...given }
   const { summen, zeilen } = computeBeleg({
     positionen: positions,
     rabatt_prozent: head.rabatt_prozent,
     ust_satz: head.ust_satz,
-    anzahlung,
+    anzahlung: advance,
     kleinunternehmer: head.lieferant.kleinunternehmer,
   })
   return {
@@ -204,13 +204,13 @@ export const angebot = (): Beleg =>
   )
 
 export const storno = (): Beleg => {
-  const von = threeRates()
+  const likeness = threeRates()
   return {
-    ...negateBeleg(von),
+    ...negateBeleg(likeness),
     nummer: 'RE-2026-0043',
     entwurf: false,
     datum: '2026-11-16',
-    bezug: { art: 'rechnung', nummer: von.nummer, datum: von.datum },
+    bezug: { art: 'rechnung', nummer: likeness.nummer, datum: likeness.datum },
     // As the database writes it: the reason replaces the opening text, and there is no closing text.
     anschreiben: '',
     zuerl: '',
@@ -386,9 +386,9 @@ export const verzug = (): Beleg => {
   }
 }
 
-export const entwurf = (): Beleg => ({ ...threeRates(), entwurf: true, nummer: '' })
+export const draftBeleg = (): Beleg => ({ ...threeRates(), entwurf: true, nummer: '' })
 
-export const privat = (): Beleg =>
+export const privatePerson = (): Beleg =>
   belegOf(
     {
       nummer: 'RE-2026-0046',
@@ -406,7 +406,7 @@ export const privat = (): Beleg =>
     [{ bez: 'Absteckung der Grenze zum Nachbarwald', anzahl: '1', einheit: 'pauschal', ep: '480.00' }],
   )
 
-export const kleinunternehmer = (): Beleg =>
+export const smallBusiness = (): Beleg =>
   belegOf(
     {
       nummer: 'RE-2026-0047',

@@ -28,7 +28,7 @@ const SAFE = (text: string): string =>
     .replaceAll(/^[-.]+|[-.]+$/g, '')
     .slice(0, 80)
 
-export function dateiname(beleg: Beleg, ending: 'pdf' | 'xml'): string {
+export function fileNameOf(beleg: Beleg, ending: 'pdf' | 'xml'): string {
   const number = beleg.art === 'mahnung' ? (beleg.bezug?.nummer ?? '') : beleg.nummer
   const parts = [BELEG_NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)]
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`
@@ -61,19 +61,19 @@ export const BARE: Material = { logo: null, files: new Map() }
  */
 const MOST_ATTACHED = 9_000_000
 
-const file = (name: string, kind: StoredFile['typ'], content: Uint8Array, regelwerk: string): StoredFile => ({
+const file = (name: string, kind: StoredFile['typ'], content: Uint8Array, ruleSet: string): StoredFile => ({
   name,
   typ: kind,
   inhalt: content,
   sha256: createHash('sha256').update(content).digest('hex'),
-  regelwerk,
+  regelwerk: ruleSet,
 })
 
 export function xmlFile(beleg: Beleg, { files }: Material): StoredFile | null {
   const xml = xmlOf(beleg, encodedFiles(files))
   if (xml === null) return null
   const rules = isUbl(beleg) ? UBL_RULESET : RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
-  return file(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
+  return file(fileNameOf(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
 }
 
 const encodedFiles = (files: Material['files']): AttachedBytes =>
@@ -94,7 +94,7 @@ export async function pdfFile(
   const xml = beleg.format === 'zugferd' ? xmlOf(beleg, encodedFiles(files)) : null
   const content = await renderer.render(beleg, { logo, xml, anlagen: attachedFiles(beleg, files) })
   return file(
-    dateiname(beleg, 'pdf'),
+    fileNameOf(beleg, 'pdf'),
     'application/pdf',
     content,
     xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${RULESET.en16931}`,

@@ -93,7 +93,7 @@ for (const engineName of EITHER_ENGINE)
           const id = await value<number>('app.a_save_freitext($1, $2, $3)', art, `${art} ${turn}`, content)
           return value<string>('text from app.a_get_all_freitexte() where id = $1', id)
         }
-        const [anrede, anschreiben, zuerl, reminder] = [
+        const [salutation, letter, remarks, reminder] = [
           await block('anrede', texts.anrede),
           await block('anschreiben', texts.anschreiben),
           await block('zuerl', texts.zuerl),
@@ -108,9 +108,9 @@ for (const engineName of EITHER_ENGINE)
         await value(
           `app.a_update_invoice_details('x', '2026-02-02', '2026-02-02', $1, $2, $3, $4, 19)`,
           id,
-          anrede,
-          anschreiben,
-          zuerl,
+          salutation,
+          letter,
+          remarks,
         )
         await value('app.a_save_positions($1::jsonb, $2)', `[${line}]`, id)
         await value('nummer from app.a_issue_invoice($1)', id)

@@ -33,7 +33,7 @@ const BASE: Beleg = {
       rabatt_prozent: '5',
       aufbewahrung: 'x',
       empfaenger: {
-        ...belege.privat().empfaenger,
+        ...belege.privatePerson().empfaenger,
         leitweg_id: 'x',
         bestellnummer: 'x',
         mail: 'x',

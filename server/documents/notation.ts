@@ -6,15 +6,15 @@ const NBSP = '\u00A0'
 
 /** A minus sign as wide as a digit instead of the hyphen. */
 export const minus = (text: string): string => text.replace(/^-/, '\u2212')
-export const betrag = (value: Decimal | string): string => minus(formatAmount(value))
-export const euro = (value: Decimal | string): string => `${betrag(value)}${NBSP}€`
+export const amountText = (value: Decimal | string): string => minus(formatAmount(value))
+export const euro = (value: Decimal | string): string => `${amountText(value)}${NBSP}€`
 /** Of a line or of the whole: below zero it is a surcharge. */
 export const discountWords = (percent: string): string =>
   isSurcharge(percent)
-    ? `zuzüglich ${prozent(negateText(percent))} Zuschlag`
-    : `abzüglich ${prozent(percent)} Rabatt`
+    ? `zuzüglich ${percentText(negateText(percent))} Zuschlag`
+    : `abzüglich ${percentText(percent)} Rabatt`
 
-export const prozent = (value: string): string => `${minus(formatGerman(decimal(value)))}${NBSP}%`
+export const percentText = (value: string): string => `${minus(formatGerman(decimal(value)))}${NBSP}%`
 export const tag = (iso: string): string => iso.split('-').toReversed().join('.')
 
 export function period(from: string | null, to: string | null): string {

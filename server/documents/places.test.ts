@@ -24,11 +24,11 @@ const EDGE = 14
 /** Upper edge of the text of a page that follows, in points. */
 const BODY = 76
 
-const long = (nummer: string, name: string, lieferant: string): Beleg => {
+const long = (documentNumber: string, name: string, lieferant: string): Beleg => {
   const many = belege.manyPositions(60)
   return {
     ...many,
-    nummer,
+    nummer: documentNumber,
     empfaenger: { ...many.empfaenger, name, name_zusatz: name },
     lieferant: { ...many.lieferant, name: lieferant, kontoinhaber: 'Kasse' },
   }
@@ -81,7 +81,7 @@ describe.skipIf(!hasReader)('an address is not parted', () => {
     expect(places(beleg).filter(({ text }) => text === mail)).toHaveLength(mail === MAIL ? 1 : 2)
   })
   test('a web address neither', () =>
-    expect(places(belege.privat()).map(({ text }) => text)).toContain(belege.LIEFERANT.webseite))
+    expect(places(belege.privatePerson()).map(({ text }) => text)).toContain(belege.LIEFERANT.webseite))
   test('one that cannot be read in one line is parted after its @', () => {
     const words = places(belege.belegOf({ lieferant: { ...belege.LIEFERANT, mail: MAIL } }, [{}]))
     const [name, domain] = MAIL.split('@')
@@ -101,9 +101,9 @@ describe.skipIf(!hasReader)('what the law wants to be said', () => {
     [{ kategorie: 'AE', ust_satz: '0.00' }],
   )
   test.each([
-    ['the retention note', belege.privat(), 'aufbewahr|bewahren'],
+    ['the retention note', belege.privatePerson(), 'aufbewahr|bewahren'],
     ['reverse charge', reverse, 'Steuerschuldnerschaft'],
-    ['the small business', belege.kleinunternehmer(), 'Kleinunternehmer'],
+    ['the small business', belege.smallBusiness(), 'Kleinunternehmer'],
     ['the reason of an exemption', belege.threeRates(), 'Umsatzsteuerfrei'],
   ])('%s stands beside the sums, in at least 8 points', (_why, beleg, said) => {
     const words = places(beleg)
@@ -145,9 +145,9 @@ test.skipIf(!hasReader)('a German document has no English words', () => {
     belege.storno(),
     belege.xrechnung(),
     belege.mahnung(),
-    belege.entwurf(),
-    belege.privat(),
-    belege.kleinunternehmer(),
+    belege.draftBeleg(),
+    belege.privatePerson(),
+    belege.smallBusiness(),
     belege.angebot(),
     belege.manyPositions(60),
     belege.belegOf({ empfaenger: { ...belege.RECIPIENT, ust_id: 'ATU13585627', land: 'AT' } }, [

@@ -71,14 +71,14 @@ const listOf = <T>(value: unknown, most: number, each: (one: unknown, at: number
  */
 export function typedBeleg(base: Beleg, given: Given): Beleg | null {
   try {
-    const ust_satz = decimal(given['ust_satz'])
-    const rabatt_prozent = decimal(given['rabatt_prozent'])
+    const ustRate = decimal(given['ust_satz'])
+    const discountPercent = decimal(given['rabatt_prozent'])
     const positions = listOf(given['positionen'], MOST_LINES, positionOf)
     const sums = fit<Given>(given['summen'], isObject)
     const computed = computeBeleg({
       positionen: positions,
-      rabatt_prozent,
-      ust_satz,
+      rabatt_prozent: discountPercent,
+      ust_satz: ustRate,
       anzahlung: decimal(sums['anzahlung']),
       kleinunternehmer: base.lieferant.kleinunternehmer,
     })
@@ -94,8 +94,8 @@ export function typedBeleg(base: Beleg, given: Given): Beleg | null {
       anrede: text(given['anrede']),
       anschreiben: text(given['anschreiben']),
       zuerl: text(given['zuerl']),
-      ust_satz,
-      rabatt_prozent,
+      ust_satz: ustRate,
+      rabatt_prozent: discountPercent,
       rabatt_grund: text(given['rabatt_grund']),
       skonto: listOf(given['skonto'], 5, skontoOf),
       positionen: positions.map((position, at) => ({ ...position, ...computed.zeilen[at] })),

@@ -6,7 +6,7 @@ import type { Beleg, BelegAmount } from '#domain/beleg.ts'
 import { add, decimal, negate } from '#domain/geld.ts'
 import { setLine } from '#domain/typeset-text.ts'
 import type { AdvanceRow, Advances } from './letter.ts'
-import { betrag, prozent, tag } from './notation.ts'
+import { amountText, percentText, tag } from './notation.ts'
 
 const rowOf = (group: BelegAmount, turned: boolean, head: Partial<AdvanceRow> = {}): AdvanceRow => {
   const signed = (text: string) => (turned ? negate(decimal(text)) : decimal(text))
@@ -15,10 +15,10 @@ const rowOf = (group: BelegAmount, turned: boolean, head: Partial<AdvanceRow> = 
     name: '',
     tag: '',
     erhalten: '',
-    satz: group.kategorie === 'S' ? prozent(group.satz) : '–',
-    netto: betrag(net),
-    steuer: betrag(tax),
-    brutto: betrag(add(net, tax)),
+    satz: group.kategorie === 'S' ? percentText(group.satz) : '–',
+    netto: amountText(net),
+    steuer: amountText(tax),
+    brutto: amountText(add(net, tax)),
     ...head,
   }
 }

@@ -12,7 +12,7 @@ import { setLine, setParagraphs } from '#domain/typeset-text.ts'
 import { skontoTiers } from '#domain/skonto.ts'
 import type { Paragraph, Sum, Zahlung } from './letter.ts'
 import { qrSvg } from './giro.ts'
-import { betrag, discountWords, euro, ibanGroups, prozent, tag } from './notation.ts'
+import { amountText, discountWords, euro, ibanGroups, percentText, tag } from './notation.ts'
 import { interestNotes, interestSums } from './print-interest.ts'
 
 const line = (name: string, wert: string, art: Sum['art'] = 'zeile'): Sum => ({ art, name, wert })
@@ -22,36 +22,38 @@ const withReason = (text: string, reason: string): string =>
 
 function taxLine({ kategorie, satz, basis, steuer }: BelegTax): Sum {
   const name = {
-    S: `USt ${prozent(satz)} auf ${euro(basis)}`,
+    S: `USt ${percentText(satz)} auf ${euro(basis)}`,
     E: `steuerfrei ${euro(basis)}, USt 0\u00A0%`,
     AE: `Empfänger schuldet USt auf ${euro(basis)}`,
     O: `nicht steuerbar ${euro(basis)}`,
   }[kategorie]
-  return line(name, betrag(steuer))
+  return line(name, amountText(steuer))
 }
 
 function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Sum[] {
-  if (mahnung === undefined) return [line('Offener Betrag in €', betrag(zahlbetrag), 'ende')]
+  if (mahnung === undefined) return [line('Offener Betrag in €', amountText(zahlbetrag), 'ende')]
   const invoice =
     bezug === null
       ? 'Rechnungsbetrag'
       : `Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}, fällig am ${tag(mahnung.rechnung_faellig)}`
   return [
-    line(invoice, betrag(mahnung.rechnung_betrag)),
-    ...(isZero(mahnung.gezahlt) ? [] : [line('Bereits gezahlt', betrag(negate(decimal(mahnung.gezahlt))))]),
+    line(invoice, amountText(mahnung.rechnung_betrag)),
+    ...(isZero(mahnung.gezahlt)
+      ? []
+      : [line('Bereits gezahlt', amountText(negate(decimal(mahnung.gezahlt))))]),
     ...(isZero(mahnung.gebuehren_bisher ?? '0.00')
       ? []
-      : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
-    ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
+      : [line('Bisherige Mahngebühren', amountText(mahnung.gebuehren_bisher ?? '0.00'))]),
+    ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', amountText(mahnung.gebuehr))]),
     ...interestSums(mahnung),
     ...(isZero(mahnung.kosten_gezahlt ?? '0.00')
       ? []
-      : [line('Mahnkosten bereits gezahlt', betrag(negate(decimal(mahnung.kosten_gezahlt ?? '0.00'))))]),
-    line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
+      : [line('Mahnkosten bereits gezahlt', amountText(negate(decimal(mahnung.kosten_gezahlt ?? '0.00'))))]),
+    line('Offener Betrag in €', amountText(zahlbetrag), 'ende'),
   ]
 }
 
-export function summen(beleg: Beleg): Sum[] {
+export function sumsOf(beleg: Beleg): Sum[] {
   if (beleg.art === 'mahnung') return sumsOfReminder(beleg)
   const { positionen, rabatt, netto, brutto, anzahlung, zahlbetrag, steuern } = beleg.summen
   const discounted = !isZero(rabatt)
@@ -59,24 +61,24 @@ export function summen(beleg: Beleg): Sum[] {
   return [
     ...(discounted
       ? [
-          line('Summe der Positionen', betrag(positionen)),
+          line('Summe der Positionen', amountText(positionen)),
           line(
             withReason(discountWords(beleg.rabatt_prozent), beleg.rabatt_grund),
-            betrag(negate(decimal(rabatt))),
+            amountText(negate(decimal(rabatt))),
           ),
         ]
       : []),
     ...(beleg.lieferant.kleinunternehmer
       ? []
-      : [line('Nettobetrag', betrag(netto), discounted ? 'summe' : 'zeile'), ...steuern.map(taxLine)]),
-    line('Gesamtbetrag in €', betrag(brutto), paid ? 'summe' : 'ende'),
+      : [line('Nettobetrag', amountText(netto), discounted ? 'summe' : 'zeile'), ...steuern.map(taxLine)]),
+    line('Gesamtbetrag in €', amountText(brutto), paid ? 'summe' : 'ende'),
     ...(paid
       ? [
           line(
             beleg.abschlaege === undefined ? 'Bereits gezahlt' : 'abzüglich erhaltener Abschläge',
-            betrag(negate(decimal(anzahlung))),
+            amountText(negate(decimal(anzahlung))),
           ),
-          line('Zahlbetrag in €', betrag(zahlbetrag), 'ende'),
+          line('Zahlbetrag in €', amountText(zahlbetrag), 'ende'),
         ]
       : []),
   ]
@@ -100,7 +102,7 @@ function transfer(beleg: Beleg): Zahlung {
       ],
       ...(beleg.art === 'mahnung' ? [] : skontoTiers(beleg)).map(
         ({ bis, prozent: percent, deduction, zahlbetrag: rest }): Paragraph => [
-          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ` +
+          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${percentText(percent)} Skonto: ` +
             `${euro(deduction)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
         ],
       ),
@@ -136,7 +138,7 @@ function debit(beleg: Beleg, { tag: day, iban, mandat, glaeubiger_id }: BelegEin
       ],
       ...tiers.map(
         ({ bis, prozent: percent, deduction, zahlbetrag: rest }): Paragraph => [
-          `Möchten Sie ${prozent(percent)} Skonto nutzen, überweisen Sie stattdessen bis zum ${tag(bis)} ` +
+          `Möchten Sie ${percentText(percent)} Skonto nutzen, überweisen Sie stattdessen bis zum ${tag(bis)} ` +
             `${euro(rest)} (${euro(deduction)} Abzug).`,
         ],
       ),
@@ -149,8 +151,8 @@ function debit(beleg: Beleg, { tag: day, iban, mandat, glaeubiger_id }: BelegEin
   }
 }
 
-const said = (...saetze: readonly string[]): Zahlung => ({
-  saetze: saetze.map((satz) => [satz]),
+const said = (...sentences: readonly string[]): Zahlung => ({
+  saetze: sentences.map((sentence) => [sentence]),
   konto: [],
   giro: null,
 })
@@ -185,7 +187,7 @@ export function zahlung(beleg: Beleg): Zahlung | null {
 }
 
 /** Statements required by law, and what the reader should know about the e-invoice. */
-export function hinweise(beleg: Beleg): Paragraph[] {
+export function hintsOf(beleg: Beleg): Paragraph[] {
   const {
     art,
     summen: { steuern },
@@ -228,7 +230,7 @@ export function attachments({ anlagen = [] }: Beleg): Paragraph[] {
   return lines.length === 1 ? [[`Anlage: ${lines[0]}`]] : [['Anlagen:', ...lines]]
 }
 
-export function unterschrift({ art, positionen }: Beleg): { titel: string; wahl: string[] } | null {
+export function signatureOf({ art, positionen }: Beleg): { titel: string; wahl: string[] } | null {
   if (art !== 'angebot') return null
   return {
     titel: 'Auftrag erteilt',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from './beleg.fixture.ts'
-import { dateiname, xmlOf } from './document.ts'
+import { fileNameOf, xmlOf } from './document.ts'
 import { printData } from './print-data.ts'
 
 const PLAIN = { logo: null, xml: false }
@@ -41,9 +41,9 @@ describe('sums on paper', () => {
     )
   })
   test('of a Kleinunternehmer name no tax', () => {
-    expect(sums(belege.kleinunternehmer())).toEqual([['Gesamtbetrag in €', '224,40']])
-    expect(notes(belege.kleinunternehmer())).toEqual(['Steuerbefreiung für Kleinunternehmer (§ 19 UStG).'])
-    expect(printData(belege.kleinunternehmer(), PLAIN).tabelle.ust).toBe(false)
+    expect(sums(belege.smallBusiness())).toEqual([['Gesamtbetrag in €', '224,40']])
+    expect(notes(belege.smallBusiness())).toEqual(['Steuerbefreiung für Kleinunternehmer (§ 19 UStG).'])
+    expect(printData(belege.smallBusiness(), PLAIN).tabelle.ust).toBe(false)
   })
   test('of a reminder', () =>
     expect(sums(belege.mahnung())).toEqual([
@@ -99,7 +99,7 @@ describe('how to pay', () => {
     expect(code(belege.mahnung())?.alt).toContain('RE-2026-0042')
     for (const beleg of [
       belege.storno(),
-      belege.entwurf(),
+      belege.draftBeleg(),
       belege.angebot(),
       belege.belegOf({}, [{ ep: '100.00' }], '119.00'),
     ])
@@ -148,14 +148,15 @@ describe('what the law wants said', () => {
       'Ohne Umsatzsteuer über 296,40 €: Umsatzsteuerfrei nach § 4 Nr. 8 UStG.',
     ]))
   test('how long a private person keeps it', () =>
-    expect(notes(belege.privat())[0]).toContain('§ 14b Abs. 1 Satz 5 UStG'))
+    expect(notes(belege.privatePerson())[0]).toContain('§ 14b Abs. 1 Satz 5 UStG'))
   test('in the words of the settings, line by line; in none where they are empty', () => {
-    const told = (aufbewahrung: string) => printData({ ...belege.privat(), aufbewahrung }, PLAIN).hinweise
+    const told = (retention: string) =>
+      printData({ ...belege.privatePerson(), aufbewahrung: retention }, PLAIN).hinweise
     expect(told('Zwei Jahre\naufbewahren!\n\nDanke.')).toEqual([['Zwei Jahre', 'aufbewahren!'], ['Danke.']])
     expect(told('\n')).toEqual([])
     expect(
       notes({
-        ...belege.privat(),
+        ...belege.privatePerson(),
         zuerl: 'Die Rechnung ist zwei Jahre aufzubewahren.',
         aufbewahrung: 'Zwei Jahre.',
       }),
@@ -199,14 +200,14 @@ describe('an offer', () => {
 describe('a file', () => {
   test.each([
     [belege.threeRates(), 'Rechnung-RE-2026-0042.pdf'],
-    [belege.entwurf(), 'Rechnung-Entwurf.pdf'],
+    [belege.draftBeleg(), 'Rechnung-Entwurf.pdf'],
     [belege.mahnung(), 'Mahnung-RE-2026-0042.pdf'],
     [{ ...belege.threeRates(), nummer: '../RE"\r\nX: 1/Ö' }, 'Rechnung-RE-X-1-Ö.pdf'],
-  ])('is called so that every system takes it', (beleg, name) => expect(dateiname(beleg, 'pdf')).toBe(name))
+  ])('is called so that every system takes it', (beleg, name) => expect(fileNameOf(beleg, 'pdf')).toBe(name))
   test('XML is made of issued invoices for those who take it', () => {
     expect(xmlOf(belege.threeRates())).toContain('urn:cen.eu:en16931:2017<')
     expect(xmlOf(belege.xrechnung())).toContain('xrechnung_3.0')
-    for (const beleg of [belege.angebot(), belege.entwurf(), belege.mahnung(), belege.privat()])
+    for (const beleg of [belege.angebot(), belege.draftBeleg(), belege.mahnung(), belege.privatePerson()])
       expect(xmlOf(beleg)).toBeNull()
   })
 

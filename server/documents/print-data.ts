@@ -5,9 +5,9 @@ import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/b
 import { countryLine, placeLine, placeLines } from '#domain/countries.ts'
 import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
 import { abschlaege } from './print-advances.ts'
-import { attachments, hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
-import { zinsen } from './print-interest.ts'
-import { tabelle } from './print-table.ts'
+import { attachments, hintsOf, sumsOf, signatureOf, zahlung } from './print-closing.ts'
+import { interestTableOf } from './print-interest.ts'
+import { tableOf } from './print-table.ts'
 import type { PrintData, Pair } from './letter.ts'
 import { ibanGroups, tag, period } from './notation.ts'
 
@@ -26,11 +26,13 @@ const filled = (...texts: readonly string[]): string[] => texts.map(setLine).fil
 const pairs = (...rows: readonly Pair[]): Pair[] =>
   rows.map(([name, wert]): Pair => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
 
-export const titel = (beleg: Beleg): string =>
+export const titleOf = (beleg: Beleg): string =>
   beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : BELEG_NAME[beleg.art]
 
 const named = (beleg: Beleg): string =>
-  [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
+  [titleOf(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)]
+    .filter((part) => part !== '')
+    .join(' ')
 
 const alone = ({ le_date, le_date_bis }: Beleg): boolean =>
   le_date === null || le_date_bis === null || le_date === le_date_bis
@@ -107,7 +109,7 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
       pdf_titel: whole,
       autor: setLine(lieferant.name),
       beschreibung: `${whole} vom ${tag(beleg.datum)} für ${setLine(beleg.empfaenger.name)}`,
-      stichworte: [titel(beleg)],
+      stichworte: [titleOf(beleg)],
       tag: [year!, month!, day!],
       anhang: `${whole} als XML`,
     },
@@ -131,15 +133,15 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     // A Storno without a reason has nothing to say after a salutation.
     anrede: beleg.art === 'storno' && beleg.anschreiben.trim() === '' ? [] : setParagraphs(beleg.anrede),
     anschreiben: setParagraphs(beleg.anschreiben),
-    tabelle: tabelle(beleg),
-    summen: summen(beleg),
-    zinsen: zinsen(beleg),
+    tabelle: tableOf(beleg),
+    summen: sumsOf(beleg),
+    zinsen: interestTableOf(beleg),
     abschlaege: abschlaege(beleg),
     zahlung: zahlung(beleg),
-    hinweise: hinweise(beleg),
+    hinweise: hintsOf(beleg),
     zuerl: setParagraphs(beleg.zuerl),
     anlagen: attachments(beleg),
-    unterschrift: unterschrift(beleg),
+    unterschrift: signatureOf(beleg),
     fuss: fuss(lieferant),
   }
 }

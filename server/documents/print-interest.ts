@@ -3,7 +3,7 @@ import type { Beleg, BelegMahnung } from '#domain/beleg.ts'
 import { decimal, formatGerman, sign } from '#domain/geld.ts'
 import { surchargeOf } from '#domain/interest.ts'
 import type { InterestTable, Paragraph, Sum } from './letter.ts'
-import { betrag, minus, period, prozent, tag } from './notation.ts'
+import { amountText, minus, period, percentText, tag } from './notation.ts'
 
 const isZero = (amount: string): boolean => sign(decimal(amount)) === 0
 /** With both places, as the Bundesbank publishes it. */
@@ -18,27 +18,27 @@ export function interestSums({ verzug }: BelegMahnung): Sum[] {
           {
             art: 'zeile',
             name: `Verzugszinsen bis ${tag(verzug.bis)}`,
-            wert: betrag(verzug.zinsen),
+            wert: amountText(verzug.zinsen),
           } as const,
         ]),
     ...(isZero(verzug.pauschale)
       ? []
-      : [{ art: 'zeile', name: 'Verzugspauschale', wert: betrag(verzug.pauschale) } as const]),
+      : [{ art: 'zeile', name: 'Verzugspauschale', wert: amountText(verzug.pauschale) } as const]),
   ]
 }
 
-export function zinsen({ mahnung }: Beleg): InterestTable | null {
+export function interestTableOf({ mahnung }: Beleg): InterestTable | null {
   const verzug = mahnung?.verzug
   if (verzug === undefined || verzug.zeilen.length === 0) return null
   return {
     zeilen: verzug.zeilen.map((row) => ({
       zeitraum: period(row.von, row.bis),
       tage: String(row.tage),
-      betrag: betrag(row.betrag),
-      satz: `${rate(row.basiszins)} + ${prozent(surchargeOf(verzug.privat))} = ${rate(row.satz)}`,
-      zinsen: betrag(row.zinsen),
+      betrag: amountText(row.betrag),
+      satz: `${rate(row.basiszins)} + ${percentText(surchargeOf(verzug.privat))} = ${rate(row.satz)}`,
+      zinsen: amountText(row.zinsen),
     })),
-    summe: betrag(verzug.zinsen),
+    summe: amountText(verzug.zinsen),
   }
 }
 

@@ -5,7 +5,7 @@ import { add, decimal, formatGerman, NULL, sign } from '#domain/geld.ts'
 import { isCounted } from '#domain/rechnung.ts'
 import { setLine, setLines } from '#domain/typeset-text.ts'
 import type { Table, Figure, TableRow } from './letter.ts'
-import { betrag, discountWords, minus, period } from './notation.ts'
+import { amountText, discountWords, minus, period } from './notation.ts'
 
 /**
  * From this length on a row may be split across pages: it could be longer than what is
@@ -59,26 +59,26 @@ type Row = Omit<TableRow, 'halten' | 'regel'>
 
 function rowOf(position: BelegPosition, quantity: Figure, ep: Figure, run: string): Row {
   const heading = position.art === 'ueberschrift'
-  const erl = position.erl_on ? setLines(position.erl) : []
-  const bez = setLines(position.bez)
+  const explanation = position.erl_on ? setLines(position.erl) : []
+  const label = setLines(position.bez)
   const title = position.erl_on ? setLine(position.erl_titel) : ''
-  const letters = [...bez, ...erl].reduce((sum, line) => sum + line.length, 0)
+  const letters = [...label, ...explanation].reduce((sum, line) => sum + line.length, 0)
   return {
     art: heading ? 'ueberschrift' : 'position',
-    lang: letters > LONG || bez.length + erl.length > LONG_LINES,
-    trennen: [title, ...bez, ...erl].some((text) => LONG_WORD.test(text)),
+    lang: letters > LONG || label.length + explanation.length > LONG_LINES,
+    trennen: [title, ...label, ...explanation].some((text) => LONG_WORD.test(text)),
     nr: setLine(position.nr),
-    bez,
+    bez: label,
     titel: '',
     marke: MARK[position.art][position.gewaehlt === true ? 1 : 0],
     erl_titel: title,
-    erl,
+    erl: explanation,
     zusaetze: heading ? [] : extras(position),
     menge: quantity,
     einheit: heading ? '' : setLine(position.einheit),
     ep,
     ust: heading ? '' : formatGerman(decimal(position.ust_satz)),
-    betrag: heading ? '' : betrag(position.betrag),
+    betrag: heading ? '' : amountText(position.betrag),
     zaehlt: isCounted(position),
     lauf: run,
   }
@@ -99,7 +99,7 @@ const subtotal = (heading: BelegPosition, run: string): Row => ({
   einheit: '',
   ep: NO_NUMBER,
   ust: '',
-  betrag: betrag(heading.betrag),
+  betrag: amountText(heading.betrag),
   zaehlt: false,
   lauf: run,
 })
@@ -125,7 +125,7 @@ function keptTogether(rows: readonly Row[]): TableRow[] {
   })
 }
 
-export function tabelle({ positionen, lieferant }: Beleg): Table {
+export function tableOf({ positionen, lieferant }: Beleg): Table {
   const figures = (value: 'anzahl' | 'ep', atLeast: number): Figure[] =>
     column(
       positionen.map((position) => (position.art === 'ueberschrift' ? '' : position[value])),
@@ -138,7 +138,7 @@ export function tabelle({ positionen, lieferant }: Beleg): Table {
   let heading: BelegPosition | null = null
   let counted = false
   const close = (): void => {
-    if (heading !== null && counted) rows.push(subtotal(heading, betrag(running)))
+    if (heading !== null && counted) rows.push(subtotal(heading, amountText(running)))
     heading = null
     counted = false
   }
@@ -150,7 +150,7 @@ export function tabelle({ positionen, lieferant }: Beleg): Table {
       running = add(running, decimal(position.betrag))
       counted = true
     }
-    rows.push(rowOf(position, quantities[index]!, priceList[index]!, betrag(running)))
+    rows.push(rowOf(position, quantities[index]!, priceList[index]!, amountText(running)))
   }
   close()
   return {

@@ -14,7 +14,8 @@ afterEach(async () => {
 })
 
 const FAILING = new URL('./renderer.fixture.ts', import.meta.url)
-const saying = (zuerl: string, nummer = 'RE-1') => belegOf({ zuerl, nummer }, [])
+const saying = (remarks: string, documentNumber = 'RE-1') =>
+  belegOf({ zuerl: remarks, nummer: documentNumber }, [])
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 describe('a document', () => {
@@ -89,7 +90,7 @@ describe('a process', () => {
 test('only so many may wait', async () => {
   const renderer = open({ worker: FAILING, maxWaiting: 2 })
   const all = await Promise.allSettled(
-    ['1', '2', '3', '4', '5'].map((nummer) => renderer.render(saying('', nummer))),
+    ['1', '2', '3', '4', '5'].map((documentNumber) => renderer.render(saying('', documentNumber))),
   )
   expect(
     all.map((result) =>

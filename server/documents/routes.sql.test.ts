@@ -8,7 +8,7 @@ import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B } from '../../db/test/world.ts'
 import { authenticateByName, refusingServer } from '../../db/test/refusing-server.ts'
-import { angebot, threeRates, privat, xrechnung } from './beleg.fixture.ts'
+import { angebot, threeRates, privatePerson, xrechnung } from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
 import { createStore } from './store.ts'
 import { createRenderer, DocumentFault } from './renderer.ts'
@@ -52,7 +52,7 @@ for (const engineName of EITHER_ENGINE) {
       await issue(XRECHNUNG, A, xrechnung())
       await issue(FREMD, B, threeRates())
       await issue(IN_UBL, A, { ...xrechnung(), syntax: 'ubl' })
-      await issue(PAPER, A, privat())
+      await issue(PAPER, A, privatePerson())
       await issue(ANGEBOT, A, angebot())
       app = refusingServer()
       await app.register(

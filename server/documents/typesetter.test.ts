@@ -25,7 +25,7 @@ const ALL = {
   '200 lines': belege.manyPositions,
   reminder: belege.mahnung,
   interest: belege.verzug,
-  draft: belege.entwurf,
+  draft: belege.draftBeleg,
 }
 
 describe.each(Object.entries(ALL))('the file of the %s', (_name, make) => {
@@ -143,7 +143,7 @@ describe('the GiroCode', () => {
     expect(code).toContain(`\n${'RE-'.padEnd(60, '9')}`)
   })
   test('is not on a draft, a Storno or an offer', () => {
-    for (const make of [belege.entwurf, belege.storno, belege.angebot])
+    for (const make of [belege.draftBeleg, belege.storno, belege.angebot])
       expect(scanned(set(make()))).toEqual([])
   })
 })
@@ -268,8 +268,10 @@ describe('on paper', () => {
   })
 
   test('an explanation of several pages is parted and complete', () => {
-    const erl = Array.from({ length: 240 }, (_, index) => `Zeile ${index + 1} der Erläuterung`).join('\n')
-    const pages = set(belege.belegOf({}, [{ erl }, {}])).pages()
+    const explanation = Array.from({ length: 240 }, (_, index) => `Zeile ${index + 1} der Erläuterung`).join(
+      '\n',
+    )
+    const pages = set(belege.belegOf({}, [{ erl: explanation }, {}])).pages()
     const found = pages
       .flatMap(({ lines }) => lines.flatMap((line) => /Zeile (\d+) der/.exec(line)?.[1] ?? []))
       .map(Number)
@@ -277,7 +279,7 @@ describe('on paper', () => {
   })
 
   test('a draft says so on each page, an issued document nowhere', () => {
-    for (const { runs } of set(belege.entwurf()).pages())
+    for (const { runs } of set(belege.draftBeleg()).pages())
       expect(runs.map(({ text }) => text)).toContain('ENTWURF')
     expect(set(belege.threeRates()).text()).not.toContain('ENTWURF')
   })

@@ -190,8 +190,8 @@ for (const engineName of enginesToday(import.meta.filename))
     })
     test('what the file says cannot be typed over; everything else can until the decision', async () => {
       const id = await idOf(await send(invoice('F-1')))
-      const save = (werte: object, version = 1) =>
-        `app.a_save_eingang(${id}, ${version}, '${JSON.stringify(werte)}')`
+      const save = (fieldValues: object, version = 1) =>
+        `app.a_save_eingang(${id}, ${version}, '${JSON.stringify(fieldValues)}')`
       expect(await refusal(save({ brutto: '120.00' }))).toBe('23514 brutto eingang_gelesen')
       expect(await refusal(save({ nummer: 'x' }))).toBe('23514 nummer eingang_gelesen')
       expect(await refusal(save({ kreditor_id: 999 }))).toBe('23514 kreditor_id eingang_kreditor')
@@ -212,8 +212,8 @@ for (const engineName of enginesToday(import.meta.filename))
         steuer: '19.00',
         zahlbetrag: '119.00',
       }
-      const save = (version: number, werte: object) =>
-        one(`app.a_save_eingang(${id}, ${version}, '${JSON.stringify(werte)}')`)
+      const save = (version: number, fieldValues: object) =>
+        one(`app.a_save_eingang(${id}, ${version}, '${JSON.stringify(fieldValues)}')`)
       await save(1, { ...values, brutto: '118.00' })
       expect(await refusal(decide(2))).toBe('23514 brutto eingang_summe')
       await save(2, { brutto: '119.00' })

@@ -176,7 +176,7 @@ async function addFile(
   signal: AbortSignal,
 ): Promise<Part> {
   const name = cleanName(file.name) || 'Rechnung'
-  const refusedFor = (grund: EingangFileRule): Part => ({ name, eingang_id: null, grund })
+  const refusedFor = (reason: EingangFileRule): Part => ({ name, eingang_id: null, grund: reason })
   const { bytes, head } = file
   if (bytes === null) return refusedFor('eingang_gross')
   try {

@@ -47,9 +47,9 @@ export interface Arrivals {
 /** Names the rule, and what its sentence needs. */
 export class ArrivalFault extends UploadFault {
   readonly werte: Readonly<Record<string, number>>
-  constructor(rule: ArrivalRule, zahl: number) {
-    super('too_many_requests', rule, refusal(rule, { zahl }).message)
-    this.werte = { zahl }
+  constructor(rule: ArrivalRule, count: number) {
+    super('too_many_requests', rule, refusal(rule, { zahl: count }).message)
+    this.werte = { zahl: count }
   }
 }
 

@@ -38,8 +38,8 @@ export function fileOf(request: FastifyRequest): Readable {
  * Suggested file name: `art` alone for clients that only know ASCII, with the holder and
  * the date for the others.
  */
-export function contentDispositionOf(art: string, von: string, day: Date, ending: string): string {
-  const owner = von.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)
+export function contentDispositionOf(art: string, source: string, day: Date, ending: string): string {
+  const owner = source.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)
   const name = `${art}_${owner}_${day.toISOString().slice(0, 10)}.${ending}`
   return `attachment; filename="${art}.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

@@ -62,10 +62,10 @@ async function readArchive(entries: readonly ZipEntry[], choice: Choice): Promis
   const unreadWithin: ImportLoss[] = []
   for (const entry of shapes) {
     const shp = entry.read()
-    const anzahl = countBodies(shp)
-    if (anzahl !== null) {
-      const schicht = nameOf(entry)
-      unreadWithin.push({ schicht, art: 'elemente', anzahl, spalten: ['MultiPatch'] })
+    const count = countBodies(shp)
+    if (count !== null) {
+      const layer = nameOf(entry)
+      unreadWithin.push({ schicht: layer, art: 'elemente', anzahl: count, spalten: ['MultiPatch'] })
       continue
     }
     layerReaders.push(
@@ -88,11 +88,11 @@ async function readArchive(entries: readonly ZipEntry[], choice: Choice): Promis
   const others = layerReaders.length
   for (const entry of entries) {
     const source = openWithin(entry, shapes.length > 0, choice)
-    for (const schicht of source?.schichten ?? [])
+    for (const layer of source?.schichten ?? [])
       layerReaders.push({
-        schicht: { ...schicht, name: freeName(schicht.name) },
-        readFrom: (asked) => source!.readFrom(schicht.name, asked),
-        unread: () => source!.unreadOf?.(schicht.name) ?? null,
+        schicht: { ...layer, name: freeName(layer.name) },
+        readFrom: (asked) => source!.readFrom(layer.name, asked),
+        unread: () => source!.unreadOf?.(layer.name) ?? null,
       })
     unreadWithin.push(...(source?.leftOut ?? []))
     if (layerReaders.length > MOST_LAYERS) throw new FileFault('datei_aufwand')

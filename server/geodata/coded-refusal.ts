@@ -40,10 +40,10 @@ export class CodedRefusal extends Refusal {
   readonly hint: ImportRule
   readonly werte: Values
   constructor(rule: ImportRule, values: Values = {}) {
-    const [code, satz] = RULES[rule]
+    const [code, sentence] = RULES[rule]
     super(
       code,
-      satz.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? '')),
+      sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? '')),
     )
     this.hint = rule
     this.werte = values

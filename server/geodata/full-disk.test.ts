@@ -10,11 +10,17 @@ const folder = smallDisk(1)
 
 test.skipIf(folder === null)('a GeoPackage that does not fit is refused as such', async () => {
   const path = join(folder!, 'neu-1')
-  const zeilen = (async function* () {
+  const rows = (async function* () {
     for (let nr = 0; nr < 20_000; nr++) yield { geometrie: null, werte: { text: `${'x'.repeat(100)}${nr}` } }
   })()
   const tables = (async function* () {
-    yield { name: 'zeilen', titel: 'Zeilen', typ: 'POINT', spalten: [{ name: 'text', typ: 'text' }], zeilen }
+    yield {
+      name: 'zeilen',
+      titel: 'Zeilen',
+      typ: 'POINT',
+      spalten: [{ name: 'text', typ: 'text' }],
+      zeilen: rows,
+    }
   })()
   const error: unknown = await writeGpkg(path, 25_833, tables as never).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)

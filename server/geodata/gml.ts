@@ -173,9 +173,9 @@ function take(
     leave(`${geometry?.property ?? references[0]!} (xlink)`.slice(0, 100))
     return
   }
-  const werte = Array.from<string | null>({ length: type.columns.size }).fill(null)
-  for (const [name, value] of values) werte[type.columns.get(name)!] = value
-  const object = { nr: ++type.count, geometrie: form, werte }
+  const fieldValues = Array.from<string | null>({ length: type.columns.size }).fill(null)
+  for (const [name, value] of values) fieldValues[type.columns.get(name)!] = value
+  const object = { nr: ++type.count, geometrie: form, werte: fieldValues }
   if (type.first.length < SHOWN) type.first.push(Object.fromEntries(values))
   if (form === null) return type.bare.add(object)
   const key = srsName ?? ''

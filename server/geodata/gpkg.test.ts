@@ -135,8 +135,8 @@ describe('a GeoPackage', () => {
       create table bilder (tile_data); insert into gpkg_contents values ('bilder', 'tiles');
       create table liste (a); insert into gpkg_contents values ('liste', 'attributes')`,
     )
-    const told = (tabellen: boolean) => {
-      const source = openGpkg(path, { tabellen })
+    const told = (withTables: boolean) => {
+      const source = openGpkg(path, { tabellen: withTables })
       source.close()
       return [
         source.schichten.map(({ name }) => name),

@@ -33,8 +33,8 @@ export interface Unread {
 
 /** Of layers that are not offered, because nothing in them is an object. */
 export const unreadLayers = (layers: Iterable<readonly [name: string, unread: Unread]>): ImportLoss[] =>
-  [...layers].flatMap(([schicht, { anzahl, arten }]) =>
-    anzahl === 0 ? [] : [{ schicht, art: 'elemente' as const, anzahl, spalten: arten }],
+  [...layers].flatMap(([layerName, { anzahl, arten }]) =>
+    anzahl === 0 ? [] : [{ schicht: layerName, art: 'elemente' as const, anzahl, spalten: arten }],
   )
 
 export interface Source {

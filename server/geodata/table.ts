@@ -83,7 +83,7 @@ function placeOf(columns: readonly string[]): PlaceColumns {
 }
 
 /** Coordinates as computers and as Germans write them: 412000.25, 412000,25, 412.000,25. */
-function zahl(text: string): number {
+function numberOf(text: string): number {
   const plain = text.trim()
   if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(plain)) return Number(plain.replaceAll('.', '').replace(',', '.'))
   return /^-?\d+(?:[.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
@@ -100,7 +100,7 @@ function geometryOf(row: Readonly<Record<string, string>>, ort: PlaceColumns): F
   }
   const [x, y] = [row[ort.x] ?? '', row[ort.y] ?? '']
   if (x.trim() === '' && y.trim() === '') return new GeometryFault('geometrie_leer')
-  const place = [zahl(x), zahl(y)] as const
+  const place = [numberOf(x), numberOf(y)] as const
   return place.every(Number.isFinite)
     ? { art: 'punkt', ort: place, z: null }
     : new GeometryFault('geometrie_kaputt')

@@ -239,7 +239,7 @@ describe('a shapefile of bodies (MultiPatch)', () => {
     try {
       const zip = join(folder, 'a.zip')
       const entries = Object.entries(files).map(
-        ([name, inhalt]): ZipFile => ({ name, inhalt: Buffer.from(inhalt), compress: true }),
+        ([name, content]): ZipFile => ({ name, inhalt: Buffer.from(content), compress: true }),
       )
       writeFileSync(zip, await zipBytes(entries))
       return await openSource(zip, 'a.zip')

@@ -67,8 +67,8 @@ const ROWS: readonly TableRow['werte'][] = [
   { schluessel: null, bemerkung: null, dn: null, hoehe: null, vermessen: null },
 ]
 async function* rows(geometries: readonly (Form | null)[]): AsyncGenerator<TableRow> {
-  for (const [nr, geometrie] of geometries.entries())
-    yield { id: nr, geometrie, werte: ROWS[nr % ROWS.length]! }
+  for (const [nr, shape] of geometries.entries())
+    yield { id: nr, geometrie: shape, werte: ROWS[nr % ROWS.length]! }
 }
 const point = (x: number, y: number): Form => ({ art: 'punkt', ort: [x, y], z: null })
 const TABLES: Readonly<

@@ -18,7 +18,11 @@ export async function writeShapefiles(
 
 async function* shapefilesOf(epsg: number, tables: AsyncIterable<TableInfo>): AsyncGenerator<ZipFile> {
   const hints: string[] = []
-  const named = (name: string, inhalt: NonSharedBuffer): ZipFile => ({ name, inhalt, compress: true })
+  const named = (name: string, content: NonSharedBuffer): ZipFile => ({
+    name,
+    inhalt: content,
+    compress: true,
+  })
   for await (const { name, typ, spalten, zeilen } of tables) {
     const rows: Record<string, unknown>[] = []
     const shapes: Buffer[] = []

@@ -3,9 +3,9 @@ import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 export const photo = (width = 1200, height = 900): Promise<Buffer> =>
-  grund(width, height).jpeg({ quality: 85 }).toBuffer()
+  quarters(width, height).jpeg({ quality: 85 }).toBuffer()
 /** Each quarter has its own colour: red, green above; blue, white below. */
-export function grund(width: number, height: number): Sharp {
+export function quarters(width: number, height: number): Sharp {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const quarter = (background: string, left: number, top: number) => ({
     input: { create: { ...half, channels: 3 as const, background } },
@@ -68,11 +68,11 @@ export function jpegSaying(jpeg: Buffer, width: number, height: number): Buffer 
 export async function badPhotos(): Promise<
   readonly (readonly [what: string, bytes: Buffer, hint: string])[]
 > {
-  const [gut, klein, ein, webp] = await Promise.all([
+  const [gut, small, onePixel, webp] = await Promise.all([
     photo(),
-    grund(20, 20).png().toBuffer(),
-    grund(1, 1).jpeg().toBuffer(),
-    grund(600, 400).webp().toBuffer(),
+    quarters(20, 20).png().toBuffer(),
+    quarters(1, 1).jpeg().toBuffer(),
+    quarters(600, 400).webp().toBuffer(),
   ])
   const heic = Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
@@ -97,8 +97,8 @@ export async function badPhotos(): Promise<
       'bild_typ',
     ],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'bild_typ'],
-    ['a TIFF', await grund(100, 100).tiff().toBuffer(), 'bild_typ'],
-    ['a GIF', await grund(100, 100).gif().toBuffer(), 'bild_typ'],
+    ['a TIFF', await quarters(100, 100).tiff().toBuffer(), 'bild_typ'],
+    ['a GIF', await quarters(100, 100).gif().toBuffer(), 'bild_typ'],
     ['AVIF', avif, 'bild_typ'],
     ['HEIC', heic, 'bild_heic'],
     [
@@ -113,8 +113,8 @@ export async function badPhotos(): Promise<
     ['a JPEG of no width', jpegSaying(gut, 0, 900), 'bild_kaputt'],
     ['a PNG of no pixels', pngOf(0, 0), 'bild_kaputt'],
     ['a PNG with one line of a thousand', pngOf(1000, 1000), 'bild_kaputt'],
-    ['one pixel', ein, 'bild_klein'],
-    ['twenty pixels', klein, 'bild_klein'],
+    ['one pixel', onePixel, 'bild_klein'],
+    ['twenty pixels', small, 'bild_klein'],
     ['more than 50 megapixels', pngOf(8000, 6251), 'bild_pixel'],
     ['a bomb of four gigapixels', pngOf(65_000, 65_000), 'bild_pixel'],
     ['a JPEG that says it is one', jpegSaying(gut, 65_000, 65_000), 'bild_pixel'],

@@ -110,8 +110,8 @@ async function work(
   const converted = convertedColumns(HABITAT_FIELDS, werte.felder)
   const units = unitNotes(werte.schicht, converted, ranges.unusual())
   const genera = narrowed.all(werte.schicht)
-  const hinweise = [...losses.all(), ...units, ...genera, ...leftOutOf(source, [werte.schicht])]
-  const told = { hinweise, fern: far.result() }
+  const hints = [...losses.all(), ...units, ...genera, ...leftOutOf(source, [werte.schicht])]
+  const told = { hinweise: hints, fern: far.result() }
   tell({ art: 'fertig', anzahl: count, fehlerzahl: faultCount, fehler: faults, ...told })
 }
 

@@ -44,13 +44,13 @@ interface NamedRow extends ReadRow {
 
 /** What became of the rows, in the order in which they were taken. */
 export class Tally {
-  #anzahl = 0
-  #fehlerzahl = 0
-  readonly #fehler: HabitatImportFault[] = []
+  #count = 0
+  #faultCount = 0
+  readonly #faults: HabitatImportFault[] = []
   readonly #counted = { neu: 0, geaendert: 0, unveraendert: 0 }
-  readonly #zeilen: HabitatImportRow[] = []
+  readonly #rows: HabitatImportRow[] = []
   readonly #listsRows: boolean
-  #hinweise: FileEnd['hinweise'] = []
+  #hints: FileEnd['hinweise'] = []
   #fern: FileEnd['fern'] = null
 
   constructor(listsRows: boolean) {
@@ -62,36 +62,36 @@ export class Tally {
   }
 
   get hasFaults(): boolean {
-    return this.#fehlerzahl > 0
+    return this.#faultCount > 0
   }
 
   add(row: HabitatImportRow): void {
     this.#counted[row[3]] += 1
-    if (this.#listsRows) this.#zeilen.push(row)
+    if (this.#listsRows) this.#rows.push(row)
   }
 
   addFaults(faults: readonly HabitatImportFault[], count = faults.length): void {
-    this.#fehlerzahl += count
-    this.#fehler.push(...faults.slice(0, Math.max(0, SHOWN_FAULTS - this.#fehler.length)))
+    this.#faultCount += count
+    this.#faults.push(...faults.slice(0, Math.max(0, SHOWN_FAULTS - this.#faults.length)))
   }
 
   /** All rows of the file have been read. */
   end({ anzahl, hinweise, fern }: Pick<FileEnd, 'anzahl' | 'hinweise' | 'fern'>): void {
-    this.#anzahl = anzahl
-    this.#hinweise = hinweise
+    this.#count = anzahl
+    this.#hints = hinweise
     this.#fern = fern
   }
 
-  result(importiert: boolean): HabitatImportResult {
+  result(isImported: boolean): HabitatImportResult {
     return {
-      anzahl: this.#anzahl,
+      anzahl: this.#count,
       ...this.#counted,
-      fehlerzahl: this.#fehlerzahl,
-      fehler: this.#fehler.toSorted((a, b) => a.nr - b.nr),
-      zeilen: this.#zeilen,
-      hinweise: [...this.#hinweise],
+      fehlerzahl: this.#faultCount,
+      fehler: this.#faults.toSorted((a, b) => a.nr - b.nr),
+      zeilen: this.#rows,
+      hinweise: [...this.#hints],
       fern: this.#fern,
-      importiert,
+      importiert: isImported,
     }
   }
 }

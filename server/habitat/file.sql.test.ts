@@ -127,7 +127,7 @@ for (const engineName of EITHER_ENGINE)
         fehler: [],
         importiert: false,
       })
-      expect(zeilen.map(([nr, , , was, nummer, art]) => [nr, was, nummer, art])).toEqual([
+      expect(zeilen.map(([nr, , , was, treeNumber, art]) => [nr, was, treeNumber, art])).toEqual([
         [1, 'neu', '1', 'bu'],
         [2, 'neu', '2', 'tei'],
         [3, 'neu', '3', 'sonstige'],
@@ -366,8 +366,8 @@ for (const engineName of EITHER_ENGINE)
           felder: { kennung: 'kennung', nummer: 'nummer', art: 'art' },
           ort: { x: 'ost', y: 'nord', wkt: '' },
         }
-        const file = (nummer: string, lon: number) =>
-          `kennung;nummer;art;ost;nord\n${String(before['kennung'])};${nummer};Eiche;${lon};${String(before['lat'])}\n`
+        const file = (nr: string, lon: number) =>
+          `kennung;nummer;art;ost;nord\n${String(before['kennung'])};${nr};Eiche;${lon};${String(before['lat'])}\n`
         const look = await send(
           'ogf_standard',
           habitatFilePaths.pruefen(A1, 'teil.csv', values),

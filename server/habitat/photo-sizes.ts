@@ -47,12 +47,12 @@ export class PhotoSizes {
     const targets = { klein: `${work}.klein`, mittel: `${work}.mittel`, gross: `${work}.gross` }
     try {
       const result = await processor.draw({ filePath, targets })
-      const [klein, mittel, gross] = await Promise.all([
+      const [small, medium, gross] = await Promise.all([
         fileStore.putFile(targets.klein),
         fileStore.putFile(targets.mittel),
         fileStore.putFile(targets.gross),
       ])
-      return await then(result, { klein: klein.sha256, mittel: mittel.sha256, gross: gross.sha256 })
+      return await then(result, { klein: small.sha256, mittel: medium.sha256, gross: gross.sha256 })
     } finally {
       await fileStore.removeWork(work).catch(() => undefined)
     }

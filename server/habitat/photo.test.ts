@@ -10,7 +10,7 @@ import { exifDetails } from '#domain/habitat/exif.ts'
 import { PhotoFault, PHOTO_SIZES } from './photo-work.ts'
 import { createPhotoProcessor, type PhotoProcessor } from './photo-processor.ts'
 import { tagsOf } from './draw-photo.ts'
-import { photo, grund, jpegSaying, badPhotos } from './bad-photos.fixture.ts'
+import { photo, quarters, jpegSaying, badPhotos } from './bad-photos.fixture.ts'
 
 let folder: string
 let workshop: PhotoProcessor
@@ -67,7 +67,7 @@ describe('a photo', () => {
     ).toEqual([320, 500, 500])
   })
   test('is upright in its derivatives, and nothing of what the camera wrote is in them', async () => {
-    const bytes = await grund(1200, 800)
+    const bytes = await quarters(1200, 800)
       .jpeg()
       .withExif(EXIF)
       .withXmp(
@@ -128,7 +128,7 @@ describe('a photo', () => {
         [90, false],
       ] as const
       const [angle, flop] = back[orientation]!
-      const upright = await grund(640, 480).png().toBuffer()
+      const upright = await quarters(640, 480).png().toBuffer()
       const turned = await sharp(upright).rotate(angle).toBuffer()
       const held = flop ? await sharp(turned).flop().toBuffer() : turned
       const { targets, breite, hoehe } = await drawn(

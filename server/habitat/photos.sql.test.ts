@@ -22,7 +22,7 @@ import { refusingServer } from '../../db/test/refusing-server.ts'
 import { beginning, piece, sha, TUS } from '../../test/tus.ts'
 import { createPhotosRoom } from './photos.ts'
 import { createPhotoProcessor } from './photo-processor.ts'
-import { photo, grund, badPhotos } from './bad-photos.fixture.ts'
+import { photo, quarters, badPhotos } from './bad-photos.fixture.ts'
 
 const PREFIX = '/prod-api'
 const LINKED: readonly IdentityName[] = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
@@ -122,7 +122,7 @@ for (const engineName of EITHER_ENGINE)
     }
 
     test('a photo is taken up with what the camera says, drawn in three sizes, and kept byte by byte', async () => {
-      const bytes = await grund(1400, 1000)
+      const bytes = await quarters(1400, 1000)
         .jpeg()
         .withExif({
           IFD0: { Model: 'Geheimes Modell' },
@@ -338,7 +338,7 @@ for (const engineName of EITHER_ENGINE)
     test.runIf(once)(
       'positions without a fix, and times of clocks that were never set, are none',
       async () => {
-        const bytes = await grund(300, 200)
+        const bytes = await quarters(300, 200)
           .jpeg()
           .withExif({
             IFD2: { DateTimeOriginal: '0000:00:00 00:00:00' },
@@ -381,7 +381,7 @@ for (const engineName of EITHER_ENGINE)
           expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1)
         }
         const where = async (exif: Record<string, string>) => {
-          const bytes = await grund(300, 200)
+          const bytes = await quarters(300, 200)
             .jpeg()
             .withExif({
               IFD2: { DateTimeOriginal: '0000:00:00 00:00:00' },

@@ -17,7 +17,7 @@ import {
   senderLines,
   treeLabel,
   treesText,
-  zahl,
+  figure,
 } from './report-parts.ts'
 
 export interface PrintablePicture extends ReportPicture {
@@ -108,8 +108,8 @@ function infoOf({ material, filter, stichtag }: ReportChoice): Pair[] {
     stichtag !== null
       ? 'alle Bäume der Förderung zum Stichtag'
       : baeume.length === total
-        ? `alle ${zahl(total)} Bäume des Betriebs`
-        : `${zahl(baeume.length)} von ${treesText(total)} des Betriebs`
+        ? `alle ${figure(total)} Bäume des Betriebs`
+        : `${figure(baeume.length)} von ${treesText(total)} des Betriebs`
   const pairs: Pair[] = [
     ['Forstbetrieb', `${setLine(kopf.sHQ)} (Nr. ${kopf.idHQ})`],
     ['Stichtag', stichtag === null ? '' : germanDay(stichtag)],
@@ -142,7 +142,7 @@ function missingPhotos(count: number): string[] {
   return [
     count === 1
       ? '1 Foto fehlt, weil es noch nicht verarbeitet ist oder sich nicht lesen ließ.'
-      : `${zahl(count)} Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.`,
+      : `${figure(count)} Fotos fehlen, weil sie noch nicht verarbeitet sind oder sich nicht lesen ließen.`,
   ]
 }
 
@@ -154,8 +154,8 @@ function listOf(
   return {
     titel:
       von === 1
-        ? `Liste der Bäume (${zahl(baeume.length)})`
-        : `Liste der Bäume ${zahl(from + 1)} bis ${zahl(to)} von ${zahl(baeume.length)}`,
+        ? `Liste der Bäume (${figure(baeume.length)})`
+        : `Liste der Bäume ${figure(from + 1)} bis ${figure(to)} von ${figure(baeume.length)}`,
     system: `EPSG ${epsg}`,
     zeilen: baeume.slice(from, to).map((tree, index) => rowOf(tree, from + index, kopf)),
   }

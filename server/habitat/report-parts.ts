@@ -19,11 +19,13 @@ const FORMATS = Array.from(
   (_, digits) =>
     new Intl.NumberFormat('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 )
-export const zahl = (value: number, digits = 0): string => FORMATS[digits]!.format(value)
+export const figure = (value: number, digits = 0): string => FORMATS[digits]!.format(value)
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 const hektar = (value: number): string =>
   `${value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ha`
 const quantities = (n: number, singular: string, many: string): string =>
-  n === 1 ? `1 ${singular}` : `${zahl(n)} ${many}`
+  n === 1 ? `1 ${singular}` : `${figure(n)} ${many}`
 /** How far a deadline is from the day of the report. */
 const distance = (days: number): string => {
   if (days === 0) return 'am Stichtag'
@@ -67,7 +69,7 @@ function remarkText({ bemerkung, verlust_datum, verlust_grund }: ReportTree): st
 /** Below a metre to the centimetre. */
 function accuracyText(metres: number | null): string {
   if (metres === null) return '–'
-  return `± ${zahl(Number(metres), Number(metres) < 1 ? 2 : 1)} m`
+  return `± ${figure(Number(metres), Number(metres) < 1 ? 2 : 1)} m`
 }
 
 export function rowOf(tree: ReportTree, at: number, { ebenen }: Head): ListRow {
@@ -75,7 +77,8 @@ export function rowOf(tree: ReportTree, at: number, { ebenen }: Head): ListRow {
   return {
     nummer: treeLabel(tree, at),
     art: setLine(kindName(tree.art, tree.art_text)),
-    bhd: tree.bhd_cm === null ? '' : zahl(Number(tree.bhd_cm), Number.isInteger(Number(tree.bhd_cm)) ? 0 : 1),
+    bhd:
+      tree.bhd_cm === null ? '' : figure(Number(tree.bhd_cm), Number.isInteger(Number(tree.bhd_cm)) ? 0 : 1),
     strukturen: tree.strukturen.map(structureText).join(', '),
     bemerkung: remarkText(tree),
     zustand: [statusWort(tree.status), stateWord(tree.zustand), ...(kawm ? [] : ['nicht für KAWM'])],
@@ -83,8 +86,8 @@ export function rowOf(tree: ReportTree, at: number, { ebenen }: Head): ListRow {
       markierung_art === null
         ? ['–']
         : [markWord(markierung_art), ...(markierung_datum === null ? [] : [germanDay(markierung_datum)])],
-    ort: tree.ort.map((value) => zahl(value, 1)),
-    grad: [zahl(tree.lat, 6), zahl(tree.lon, 6)],
+    ort: tree.ort.map((value) => figure(value, 1)),
+    grad: [figure(tree.lat, 6), figure(tree.lon, 6)],
     genau: [accuracyText(genauigkeit_m), lage_fix === null ? methodWord(lage_methode) : fixWord(lage_fix)],
     bestand: setLine(bestandText(tree, ebenen)),
     erfasst: germanDay(tree.erfasst_am),
@@ -95,7 +98,7 @@ export function distribution(
   title: string,
   words: readonly string[],
   most: number,
-  von: number,
+  origin: number,
 ): ReportData['verteilungen'][number] | null {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -105,7 +108,7 @@ export function distribution(
   if (shown.length === 0) return null
   return {
     titel: title,
-    zeilen: shown.map(([name, n]) => [setLine(name), zahl(n), `${zahl((100 * n) / von)} %`]),
+    zeilen: shown.map(([name, n]) => [setLine(name), figure(n), `${figure((100 * n) / origin)} %`]),
   }
 }
 
@@ -128,30 +131,30 @@ export function numbersOf(trees: readonly ReportTree[], withPhoto: number | null
   const n = (test: (tree: ReportTree) => boolean): number => trees.filter(test).length
   const lost = n(({ verlust_datum }) => verlust_datum !== null)
   const without = n(({ kawm }) => !kawm)
-  const bhd = trees.flatMap(({ bhd_cm }) => (bhd_cm === null ? [] : [Number(bhd_cm)]))
+  const diameters = trees.flatMap(({ bhd_cm }) => (bhd_cm === null ? [] : [Number(bhd_cm)]))
   const accurate = trees
     .flatMap(({ genauigkeit_m }) => (genauigkeit_m === null ? [] : [Number(genauigkeit_m)]))
     .toSorted((a, b) => a - b)
   if (trees.length === 0) return [['Bäume', 'keine']]
   return [
-    ['Bäume', zahl(trees.length)],
-    ['davon Habitatbäume', zahl(n(({ status }) => status === 'baum'))],
-    ['davon Anwärter', zahl(n(({ status }) => status === 'anwaerter'))],
-    ['markiert', zahl(n(({ markierung_art }) => markierung_art !== null))],
+    ['Bäume', figure(trees.length)],
+    ['davon Habitatbäume', figure(n(({ status }) => status === 'baum'))],
+    ['davon Anwärter', figure(n(({ status }) => status === 'anwaerter'))],
+    ['markiert', figure(n(({ markierung_art }) => markierung_art !== null))],
     [
       'abgestorben (stehend oder Stumpf)',
-      zahl(n(({ zustand }) => zustand === 'tot_stehend' || zustand === 'stumpf')),
+      figure(n(({ zustand }) => zustand === 'tot_stehend' || zustand === 'stumpf')),
     ],
-    ...(lost === 0 ? [] : [['verloren', zahl(lost)] as const]),
-    ...(without === 0 ? [] : [['zählen nicht für die Förderung', zahl(without)] as const]),
-    ...(withPhoto === null ? [] : [['mit Foto in dieser Datei', zahl(withPhoto)] as const]),
+    ...(lost === 0 ? [] : [['verloren', figure(lost)] as const]),
+    ...(without === 0 ? [] : [['zählen nicht für die Förderung', figure(without)] as const]),
+    ...(withPhoto === null ? [] : [['mit Foto in dieser Datei', figure(withPhoto)] as const]),
     ['erfasst', period(trees.map(({ erfasst_am }) => erfasst_am))],
-    ...(bhd.length === 0
+    ...(diameters.length === 0
       ? []
       : [
           [
             'BHD im Mittel',
-            `${zahl(bhd.reduce((sum, value) => sum + value, 0) / bhd.length)} cm (${treesText(bhd.length)} gemessen)`,
+            `${figure(meanOf(diameters))} cm (${treesText(diameters.length)} gemessen)`,
           ] as const,
         ]),
     ...(accurate.length === 0
@@ -159,7 +162,7 @@ export function numbersOf(trees: readonly ReportTree[], withPhoto: number | null
       : [
           [
             'Lagegenauigkeit im Mittel',
-            `± ${zahl(accurate[Math.floor(accurate.length / 2)]!, 1)} m (Median)`,
+            `± ${figure(accurate[Math.floor(accurate.length / 2)]!, 1)} m (Median)`,
           ] as const,
         ]),
   ]
@@ -171,12 +174,12 @@ function karteOf(
 ): Karte {
   const { balken, scale, baeume, unnumbered, texte, ...rest } = singleSheet
   const metres = (value: number): string =>
-    value >= 1000 ? `${zahl(value / 1000, value % 1000 === 0 ? 0 : 1)} km` : `${zahl(value)} m`
+    value >= 1000 ? `${figure(value / 1000, value % 1000 === 0 ? 0 : 1)} km` : `${figure(value)} m`
   const missing =
     unnumbered === 0
       ? []
       : [
-          `${unnumbered === 1 ? '1 Baum steht' : `${zahl(unnumbered)} Bäume stehen`} hier zu dicht für eine Nummer.`,
+          `${unnumbered === 1 ? '1 Baum steht' : `${figure(unnumbered)} Bäume stehen`} hier zu dicht für eine Nummer.`,
         ]
   return {
     ...rest,
@@ -185,10 +188,10 @@ function karteOf(
     titel,
     alt:
       `${titel} von ${betrieb}: ${treesText(baeume)} auf den Umrissen der Bestände, Maßstab 1 : ` +
-      `${zahl(scale)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
+      `${figure(scale)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
     balken: { laenge: balken.laenge, mitte: metres(balken.meter / 2), ende: metres(balken.meter) },
     legende: [
-      `Maßstab 1 : ${zahl(scale)} · EPSG ${epsgName(epsg).replace(/^EPSG /, '')} · Gitternord`,
+      `Maßstab 1 : ${figure(scale)} · EPSG ${epsgName(epsg).replace(/^EPSG /, '')} · Gitternord`,
       'gefüllt: Habitatbaum · offen: Anwärter · Kreuz: verloren · Flächen: Bestände',
       ...missing,
       ...mehr,
@@ -222,7 +225,7 @@ export function karten({ umrisse, baeume, epsg, kopf, total }: Material): Karte[
           : [
               ausserhalb === 1
                 ? '1 Baum liegt weit außerhalb; er steht nur in der Liste.'
-                : `${zahl(ausserhalb)} Bäume liegen weit außerhalb; sie stehen nur in der Liste.`,
+                : `${figure(ausserhalb)} Bäume liegen weit außerhalb; sie stehen nur in der Liste.`,
             ]),
       ],
     }),
@@ -246,23 +249,23 @@ export const senderLines = (company: Company): string[] =>
 
 export function evidenceOf(kawm: KawmFigures): NonNullable<ReportData['nachweis']> {
   const { soll, erfasst, markiert, frist, tage, flaeche } = kawm
-  const von = soll === null ? 'ohne Soll' : `von ${zahl(soll)}`
+  const origin = soll === null ? 'ohne Soll' : `von ${figure(soll)}`
   const tag = (day: string | null): string => (day === null ? 'nicht hinterlegt' : germanDay(day))
-  const saetze = (defect: boolean) =>
+  const sentencesOf = (defect: boolean) =>
     kawm.fehlt.filter(({ code }) => isDefect(code) === defect).map((one) => kawmSentence(one, kawm))
   return {
     grosse: [
       {
         name: `Soll (${TREES_PER_HA} je Hektar)`,
-        wert: soll === null ? '–' : zahl(soll),
+        wert: soll === null ? '–' : figure(soll),
         zusatz: flaeche === null ? 'ohne Fläche' : `auf ${hektar(flaeche)}`,
       },
-      { name: 'Erfasst', wert: zahl(erfasst), zusatz: von },
-      { name: 'Markiert', wert: zahl(markiert), zusatz: von },
+      { name: 'Erfasst', wert: figure(erfasst), zusatz: origin },
+      { name: 'Markiert', wert: figure(markiert), zusatz: origin },
       {
         name: 'Fehlen noch',
-        wert: kawm.fehlend === null ? '–' : zahl(kawm.fehlend),
-        zusatz: kawm.fehlend_markiert === null ? '' : `zu markieren: ${zahl(kawm.fehlend_markiert)}`,
+        wert: kawm.fehlend === null ? '–' : figure(kawm.fehlend),
+        zusatz: kawm.fehlend_markiert === null ? '' : `zu markieren: ${figure(kawm.fehlend_markiert)}`,
       },
     ],
     zahlen: [
@@ -294,13 +297,13 @@ export function evidenceOf(kawm: KawmFigures): NonNullable<ReportData['nachweis'
           : `${hektar(kawm.naturwald_soll)} ` +
             (kawm.naturwald_pflicht ? '(Pflicht ab mehr als 100 ha)' : '(bis 100 ha freiwillig)'),
       ],
-      ['Habitatbäume', zahl(kawm.baeume)],
-      ['Anwärter', zahl(kawm.anwaerter)],
-      ['Bis zum Stichtag verloren', zahl(kawm.verloren)],
-      ['Erfasst, zählen nicht für die Förderung', zahl(kawm.ohne_kawm)],
+      ['Habitatbäume', figure(kawm.baeume)],
+      ['Anwärter', figure(kawm.anwaerter)],
+      ['Bis zum Stichtag verloren', figure(kawm.verloren)],
+      ['Erfasst, zählen nicht für die Förderung', figure(kawm.ohne_kawm)],
     ],
-    maengel: saetze(true),
-    hinweise: saetze(false),
+    maengel: sentencesOf(true),
+    hinweise: sentencesOf(false),
     erklaerung:
       'Gezählt sind Bäume und Anwärter, die bis zum Stichtag erfasst, ' +
       'bis dahin nicht verloren und für die Förderung vorgesehen waren; ' +

@@ -114,9 +114,9 @@ class ReportDesk {
   ): Promise<FastifyReply> {
     const stream = new ReportStream()
     const begun = Promise.withResolvers<void>()
-    const made = run((step, done = 0, von = 0) => {
+    const made = run((step, done = 0, total = 0) => {
       if (step !== 'lesen') begun.resolve()
-      stream.write({ art: 'schritt', schritt: step, fertig: done, von })
+      stream.write({ art: 'schritt', schritt: step, fertig: done, von: total })
     })
     const sent = made.then(
       (file) => this.#writeFile(stream, file),

@@ -155,22 +155,22 @@ export class Reports {
     { notify, signal }: Run,
     { material, pictures, choice }: Content,
   ): Promise<EvidenceFile[]> {
-    const von = Math.max(1, Math.ceil(material.baeume.length / REPORT_MOST_TREES))
+    const partCount = Math.max(1, Math.ceil(material.baeume.length / REPORT_MOST_TREES))
     const parts: EvidenceFile[] = []
-    for (let nr = 1; nr <= von; nr++) {
+    for (let nr = 1; nr <= partCount; nr++) {
       signal.throwIfAborted()
-      notify('setzen', nr - 1, von)
-      const part = { ...choice, filter: [], teil: { nr, von } }
+      notify('setzen', nr - 1, partCount)
+      const part = { ...choice, filter: [], teil: { nr, von: partCount } }
       // Photos come after the last part of the list.
       const [shown, images] =
-        nr === von
+        nr === partCount
           ? [part, pictures]
           : [
               { ...part, bilder: [], gefragt: null },
               pictures.filter(({ filePath }) => filePath === choice.logo),
             ]
       parts.push({
-        name: von === 1 ? 'Nachweis.pdf' : `Nachweis_Teil-${nr}-von-${von}.pdf`,
+        name: partCount === 1 ? 'Nachweis.pdf' : `Nachweis_Teil-${nr}-von-${partCount}.pdf`,
         // oxlint-disable-next-line no-await-in-loop -- the typesetter does one document at a time
         inhalt: await this.#typeset(shown, images),
         was:

@@ -17,7 +17,7 @@ import { refusingServer } from '../../db/test/refusing-server.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import { beginning, piece, sha } from '../../test/tus.ts'
 import { cleanUpFiles } from '../karten/cleaner.ts'
-import { grund, photo } from './bad-photos.fixture.ts'
+import { quarters, photo } from './bad-photos.fixture.ts'
 import { createPhotoProcessor } from './photo-processor.ts'
 import { createPhotosRoom } from './photos.ts'
 
@@ -65,17 +65,27 @@ for (const engineName of EITHER_ENGINE)
         ...init,
         headers: { authorization: `Bearer token-${who}`, ...init.headers },
       })
-    const begin = (who: IdentityName, bytes: Uint8Array, bild: string, objekt = UUID_C, kind = 'schacht') =>
+    const begin = (
+      who: IdentityName,
+      bytes: Uint8Array,
+      photoId: string,
+      objectId = UUID_C,
+      kind = 'schacht',
+    ) =>
       ask(
         who,
-        surveyImagePaths.upload(kind as 'schacht', objekt, bild),
+        surveyImagePaths.upload(kind as 'schacht', objectId, photoId),
         beginning(bytes, 'Schacht 7.jpg', { bemerkung: 'Deckel' }),
       )
-    async function upload(bytes: Uint8Array, who: IdentityName = 'apus_team', bild: string = randomUUID()) {
-      const begun = await begin(who, bytes, bild)
+    async function upload(
+      bytes: Uint8Array,
+      who: IdentityName = 'apus_team',
+      photoId: string = randomUUID(),
+    ) {
+      const begun = await begin(who, bytes, photoId)
       expect(begun.status, await begun.clone().text()).toBe(201)
       const answer = await ask(who, begun.headers.get('location')!, piece(bytes, 0))
-      return { bild, answer, id: Number(answer.headers.get('vermessung-bild')) }
+      return { bild: photoId, answer, id: Number(answer.headers.get('vermessung-bild')) }
     }
     const rows = async (where: string, ...values: unknown[]) =>
       (
@@ -153,7 +163,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('sizes that are missing are drawn later, and the clean-up keeps what a row names', async () => {
-      const { id } = await upload(await grund(500, 400).jpeg().toBuffer())
+      const { id } = await upload(await quarters(500, 400).jpeg().toBuffer())
       await engine.owner.script(
         `begin; set local role forst_betrieb; update app.habitatbilder set klein = sha256, mittel = sha256,
            gross = sha256; delete from app.vermessungsbilder where sha256 like '000%'; commit;

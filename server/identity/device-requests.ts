@@ -133,11 +133,11 @@ export class DeviceRequests {
         return row.used ? endReplayed(query, payload) : this.#handOver(query, id, payload)
       if (payload.bis <= row.now) return { kind: 'expired' }
       const isFast = row.now - payload.gefragt < payload.abstand - 0.5
-      const abstand = isFast ? Math.min(payload.abstand + INTERVAL_S, LONGEST_INTERVAL_S) : payload.abstand
+      const interval = isFast ? Math.min(payload.abstand + INTERVAL_S, LONGEST_INTERVAL_S) : payload.abstand
       await query(
         `update idp.artefakt set payload = payload || $2::jsonb where model = '${MODEL}' and id_hash = $1`,
         id,
-        JSON.stringify({ gefragt: row.now, abstand }),
+        JSON.stringify({ gefragt: row.now, abstand: interval }),
       )
       return { kind: isFast ? 'slow' : 'pending' }
     })

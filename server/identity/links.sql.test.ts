@@ -22,8 +22,8 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
   const server = oneServer()
 
   const browser = () => server.browser()
-  const setBy = (link: string, neu = NEW, repeated = neu) =>
-    browser().post(link, { neu, wiederholt: repeated })
+  const setBy = (link: string, newPassword = NEW, repeated = newPassword) =>
+    browser().post(link, { neu: newPassword, wiederholt: repeated })
   const expire = () => server.owner.query('update idp.einmal_link set expires_at = now()')
 
   const lastLink = (email: string) =>

@@ -437,8 +437,8 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         passwort: 'Vergeben vom Büroleiter 3',
       })
       expect(headingOf(change)).toBe('Neues Passwort festlegen')
-      const set = (neu: string, repeated = neu) =>
-        browser.post(form.url, { schritt: 'passwort', neu, wiederholt: repeated })
+      const set = (newPassword: string, repeated = newPassword) =>
+        browser.post(form.url, { schritt: 'passwort', neu: newPassword, wiederholt: repeated })
       expect(alertOf(await set('kurz'))).toMatch(/mindestens 12 Zeichen/)
       expect(alertOf(await set('Passwort2026!'))).toMatch(/zu leicht zu erraten/)
       expect(alertOf(await set('Vergeben vom Büroleiter 3'))).toMatch(/bisheriges Passwort/)

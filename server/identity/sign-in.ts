@@ -300,16 +300,17 @@ export class SignIn {
     return lockedMessage(lock)
   }
 
-  async #next(operation: string, account: Account, amr: readonly string[]): Promise<Outcome> {
+  async #next(operation: string, account: Account, factors: readonly string[]): Promise<Outcome> {
     const { secondFactor } = this.#services
-    if (!amr.includes('mfa')) {
-      if (account.totp_confirmed) return this.#save(operation, { schritt: 'code', account, amr, open: null })
+    if (!factors.includes('mfa')) {
+      if (account.totp_confirmed)
+        return this.#save(operation, { schritt: 'code', account, amr: factors, open: null })
       if (secondFactor === 'all' || (secondFactor === 'provider' && account.provider))
-        return this.#save(operation, { schritt: 'einrichten', account, amr, open: newTotpSecret() })
+        return this.#save(operation, { schritt: 'einrichten', account, amr: factors, open: newTotpSecret() })
     }
     if (account.must_change_pw)
-      return this.#save(operation, { schritt: 'passwort', account, amr, open: null })
-    return { kind: 'done', account, amr }
+      return this.#save(operation, { schritt: 'passwort', account, amr: factors, open: null })
+    return { kind: 'done', account, amr: factors }
   }
 
   async #save(operation: string, step: Step): Promise<Outcome> {

@@ -339,8 +339,8 @@ for (const engineName of enginesToday(import.meta.filename))
         await send('apus_team', `vermessung?kunde=${C}&modus=ergaenzen&verschiebung=ja`, { body: survey(1) }),
       ).toMatchObject({ status: 400, hint: 'import_angabe_wert' })
       const layer = { name: 'daten', tabelle: 'bestand', epsg: 4326, felder: { sLVL01: 'abteilung' } }
-      const werte = JSON.stringify({ stichtag: '2026-02-31', schichten: [layer], ort_bestaetigt: true })
-      const noDay = await send(who, `waldbestand?hq=${A1}&werte=${encodeURIComponent(werte)}`, {
+      const values = JSON.stringify({ stichtag: '2026-02-31', schichten: [layer], ort_bestaetigt: true })
+      const noDay = await send(who, `waldbestand?hq=${A1}&werte=${encodeURIComponent(values)}`, {
         body: STANDS,
       })
       expect([noDay.status, noDay.message], noDay.text).toEqual([400, expect.stringContaining('Stichtag')])

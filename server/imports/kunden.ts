@@ -54,39 +54,39 @@ export const kundenByProgram = (ground: Ground): ProgramImport => ({
   },
   run(order) {
     const { caller, settings, signal } = order
-    const doppelte = duplicatesOf(settings)
-    return ground.work.run('long', { person: caller.person, signal }, () => take(ground, order, doppelte))
+    const duplicates = duplicatesOf(settings)
+    return ground.work.run('long', { person: caller.person, signal }, () => take(ground, order, duplicates))
   },
 })
 
 /** @throws ImportRefusal */
 function duplicatesOf(settings: ImportOrder['settings']): Duplicates {
-  const doppelte = settings['doppelte'] ?? 'anhalten'
-  if (doppelte === 'anhalten' || doppelte === 'ueberspringen') return doppelte
+  const duplicates = settings['doppelte'] ?? 'anhalten'
+  if (duplicates === 'anhalten' || duplicates === 'ueberspringen') return duplicates
   throw refusal('import_doppelte')
 }
 
-async function take(ground: Ground, order: ImportOrder, doppelte: Duplicates): Promise<ImportResult> {
+async function take(ground: Ground, order: ImportOrder, duplicates: Duplicates): Promise<ImportResult> {
   const { caller, file, signal, isProbe } = order
-  const task = { path: file.path, doppelte, now: ground.now().getTime() }
+  const task = { path: file.path, doppelte: duplicates, now: ground.now().getTime() }
   const options = { limits: ground.limits, signal }
   const first = await readKunden({ ...task, vorhanden: [] }, options)
   const known = await findKnown(ground.database, caller, first.schluessel)
   const read = known.length === 0 ? first : await readKunden({ ...task, vorhanden: known }, options)
-  const fehler = read.fehler.map(
+  const faults = read.fehler.map(
     ({ zeile, feld, art, stufe, angaben }): RowFault => ({ zeile, feld, code: art, stufe, angaben }),
   )
-  const zahlen = {
+  const figures = {
     zeilen: read.zeilen,
     kunden: read.schluessel.length,
     forstbetriebe: read.rows.length,
     uebersprungen: read.uebersprungen,
   }
-  const checked = { zahlen, fehlerzahl: read.fehlerzahl, fehler }
+  const checked = { zahlen: figures, fehlerzahl: read.fehlerzahl, fehler: faults }
   if (isProbe) return checked
   if (read.fehlerzahl > 0) throw new RowsRefused({ ...checked, zahlen: {} })
   if (read.rows.length === 0) return nothingNew(ground, order, checked)
-  return store(ground.database, order, { rows: read.rows, doppelte, checked })
+  return store(ground.database, order, { rows: read.rows, doppelte: duplicates, checked })
 }
 
 /** All rows are there already and were to be skipped. */

@@ -20,7 +20,7 @@ const limit = (hint: string): Answer => [403, hint]
 /** The file is far from what is known of the customer. */
 const FAR: Answer = [422, 'ort']
 
-const of = (...gruppen: KeyGroup[]): Narrowing => ({ gruppen })
+const of = (...groups: KeyGroup[]): Narrowing => ({ gruppen: groups })
 const SURVEY = (client: number) => `vermessung?kunde=${client}&modus=ersetzen&epsg=25833&ort=bestaetigt`
 const STAND = (hq: number) => `waldbestand?hq=${hq}&ort=bestaetigt`
 const TREES = (hq: number) => `habitatbaeume?hq=${hq}&ort=bestaetigt`

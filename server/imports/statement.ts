@@ -55,7 +55,7 @@ async function checkAccount(
   const { rows } = await database.once<{ iban: string }>(asNutzer(caller, { readOnly: true }), OWN)
   const own = rows[0]?.iban ?? ''
   const other = accounts.find(
-    (konto) => own !== '' && konto !== '' && konto !== own && konto !== settings['konto'],
+    (account) => own !== '' && account !== '' && account !== own && account !== settings['konto'],
   )
   if (other !== undefined) throw refusal('import_konto', { konto: other })
 }

@@ -200,10 +200,10 @@ describe('the collar of a sheet', () => {
     return path
   }
   async function rectified(filePath: string, more: Partial<RectifyValues> = {}, gdal = false) {
-    const ziel = join(folder, `${files++}.result.tif`)
-    const task = { art: 'entzerren', filePath, werte: { ...VALUES, ...more }, ziel } as const
+    const target = join(folder, `${files++}.result.tif`)
+    const task = { art: 'entzerren', filePath, werte: { ...VALUES, ...more }, ziel: target } as const
     const { umriss } = await rectify({ ...task, gdal: gdal ? GDAL : null } as never, () => undefined)
-    return { filePath: ziel, umriss, epsg: 25_833 }
+    return { filePath: target, umriss, epsg: 25_833 }
   }
   /** Of the web map's tiles around the sheet: how many pixels are opaque, and their colours. */
   async function overlay(path: string) {
@@ -266,13 +266,19 @@ describe('the collar of a sheet', () => {
       stored(tiffOf({ data: pixels(() => [10, 220, 30]), meaning: 2, bands: 3 })),
     )
     const above = await rectified(stored(tiffOf(KINDS['black for none']!())))
-    const ziel = join(folder, 'mosaic.tif')
-    const werte = { epsg: 25_833, res: null, ueberlappung: 'oben', kompression: 'deflate' }
+    const target = join(folder, 'mosaic.tif')
+    const values = { epsg: 25_833, res: null, ueberlappung: 'oben', kompression: 'deflate' }
     await makeMosaic(
-      { art: 'mosaik', blaetter: [above, beneath], werte, ziel, gridFolder: undefined } as never,
+      {
+        art: 'mosaik',
+        blaetter: [above, beneath],
+        werte: values,
+        ziel: target,
+        gridFolder: undefined,
+      } as never,
       () => undefined,
     )
-    const data = await sharp(ziel, { page: 0 }).raw().toBuffer()
+    const data = await sharp(target, { page: 0 }).raw().toBuffer()
     const at = (x: number, y: number): number[] => [
       ...data.subarray(3 * (y * WIDE + x), 3 * (y * WIDE + x) + 3),
     ]

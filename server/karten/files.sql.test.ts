@@ -261,11 +261,11 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a file of several sheets', () => {
       const SHEETS = [3, 5, 7].map((seed) => greySheet(400 + seed, 300, seed))
-      const take = async (who: IdentityName, karte: number, datei: unknown, seite: unknown) => {
+      const take = async (who: IdentityName, karte: number, fileId: unknown, pageNumber: unknown) => {
         const answer = await ask(who, kartePaths.seite(karte), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ datei, seite }),
+          body: JSON.stringify({ datei: fileId, seite: pageNumber }),
         })
         return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
       }
@@ -273,12 +273,12 @@ for (const engineName of EITHER_ENGINE)
         const [karte, second, third] = [await newPlan(), await newPlan(), await newPlan()]
         const { answer } = await upload(karte, tiffOf(SHEETS))
         expect(answer.headers.get('karte-seiten')).toBe('3')
-        const datei = Number(answer.headers.get('karte-datei'))
+        const fileId = Number(answer.headers.get('karte-datei'))
         expect(await filesOf(second)).toEqual([])
-        const twice = await Promise.all([1, 2].map(() => take('apus_team', second, datei, 2)))
+        const twice = await Promise.all([1, 2].map(() => take('apus_team', second, fileId, 2)))
         expect(twice.map(({ status }) => status)).toEqual([200, 200])
         expect(twice[0]!.json).toEqual(twice[1]!.json)
-        await take('apus_admin', third, datei, 3)
+        await take('apus_admin', third, fileId, 3)
         for (const [plan, width, page] of [
           [second, 405, 2],
           [third, 407, 3],
@@ -292,20 +292,20 @@ for (const engineName of EITHER_ENGINE)
       test('is given to nobody else, and to no plan of another customer', async () => {
         const [karte, other, foreign] = [await newPlan(), await newPlan(), await newPlan({ client: w.B })]
         const { answer } = await upload(karte, tiffOf(SHEETS))
-        const datei = Number(answer.headers.get('karte-datei'))
+        const fileId = Number(answer.headers.get('karte-datei'))
         for (const who of WHO.filter((name) => !STAFF.includes(name)))
-          expect([401, 403, 404], who).toContain((await take(who, other, datei, 2)).status)
-        expect((await take('apus_team', foreign, datei, 2)).status).toBe(404)
-        expect((await take('apus_team', 999_999, datei, 2)).status).toBe(404)
+          expect([401, 403, 404], who).toContain((await take(who, other, fileId, 2)).status)
+        expect((await take('apus_team', foreign, fileId, 2)).status).toBe(404)
+        expect((await take('apus_team', 999_999, fileId, 2)).status).toBe(404)
         for (const [file, page] of [
-          [datei, 0],
-          [datei, 65],
-          [datei, '2'],
+          [fileId, 0],
+          [fileId, 65],
+          [fileId, '2'],
           [null, 2],
           [1.5, 2],
         ])
           expect((await take('apus_team', other, file, page)).status, `${file} ${page}`).toBe(400)
-        expect((await take('apus_team', other, datei, 4)).json).toMatchObject({ hint: 'karte_seite' })
+        expect((await take('apus_team', other, fileId, 4)).json).toMatchObject({ hint: 'karte_seite' })
         const jpeg = await scanned(await newPlan())
         expect((await take('apus_team', other, jpeg.id, 1)).json).toMatchObject({ hint: 'karte_seite' })
         expect([await filesOf(other), await filesOf(foreign)]).toEqual([[], []])
@@ -314,10 +314,10 @@ for (const engineName of EITHER_ENGINE)
         const [karte, other] = [await newPlan(), await newPlan()]
         const { answer } = await upload(karte, twoPages())
         expect(answer.headers.get('karte-seiten')).toBe('2')
-        const datei = Number(answer.headers.get('karte-datei'))
-        expect((await take('apus_team', other, datei, 2)).status).toBe(200)
+        const fileId = Number(answer.headers.get('karte-datei'))
+        expect((await take('apus_team', other, fileId, 2)).status).toBe(200)
         expect(await filesOf(other)).toMatchObject([{ breite: 834, hoehe: 417, mime: 'image/png' }])
-        expect((await take('apus_team', other, datei, 3)).json).toMatchObject({ hint: 'karte_pdf' })
+        expect((await take('apus_team', other, fileId, 3)).json).toMatchObject({ hint: 'karte_pdf' })
       })
       const TIGHT = { memoryBytes: 1000, cpuMs: 60_000, wallMs: 60_000 }
       test('is looked at within the limits of every reader', async () => {

@@ -107,18 +107,18 @@ class Lane {
   readonly #options: JobsOptions
   readonly #pulsMs: number
   /** As an interval of the database. */
-  readonly #frist: string
+  readonly #deadline: string
 
   constructor(art: Kind, options: JobsOptions) {
     this.#art = art
     this.#options = options
     this.#pulsMs = options.pulsMs ?? 3_000
-    this.#frist = `${this.#pulsMs * 10} milliseconds`
+    this.#deadline = `${this.#pulsMs * 10} milliseconds`
   }
 
   /** Returns whether a job was waiting. */
   async runNext(ending: AbortSignal): Promise<boolean> {
-    const values = [this.#art, this.#frist]
+    const values = [this.#art, this.#deadline]
     const { rows } = await this.#options.database.once<Taken>(WORKER, { ...TAKE, values })
     const [taken] = rows
     if (taken === undefined) return false
@@ -141,7 +141,7 @@ class Lane {
     const gone = new AbortController()
     let share = 0
     const beat = async () => {
-      const values = [id, versuch, Math.min(99, Math.round(share * 100)), this.#frist]
+      const values = [id, versuch, Math.min(99, Math.round(share * 100)), this.#deadline]
       const { rows } = await this.#options.database.once<{ ok: boolean }>(WORKER, { ...ALIVE, values })
       if (rows[0]?.ok !== true) gone.abort(new NoLongerWantedError('no longer wanted'))
     }
@@ -180,22 +180,22 @@ class Lane {
 
   async #work(
     { id, karte_id, sha256, werte }: Taken,
-    ziel: string,
+    outPath: string,
     limits: WorkOptions,
   ): Promise<Rectified | Tiled> {
     const { runWork, gdal, database, fileStore, gridFolder } = this.#options
     if (sha256 === null) {
       const values = JSON.parse(werte!) as MosaicValues
-      return withSheets({ database, fileStore, context: WORKER, signal: limits.signal }, id, (blaetter) =>
-        runWork({ art: 'mosaik', ziel, blaetter, werte: values, gridFolder }, limits),
+      return withSheets({ database, fileStore, context: WORKER, signal: limits.signal }, id, (sheets) =>
+        runWork({ art: 'mosaik', ziel: outPath, blaetter: sheets, werte: values, gridFolder }, limits),
       )
     }
-    const filePath = await fileStore.filePath(sha256, ziel)
+    const filePath = await fileStore.filePath(sha256, outPath)
     if (filePath === null) throw new WorkFault('karte_datei_fehlt', sha256)
-    if (this.#art === 'kacheln') return runWork({ art: 'kacheln', filePath, ziel }, limits)
+    if (this.#art === 'kacheln') return runWork({ art: 'kacheln', filePath, ziel: outPath }, limits)
     const values = JSON.parse(werte!) as RectifyValues
     await this.#refuseFar(karte_id, values)
-    return runWork({ art: 'entzerren', filePath, ziel, werte: values, gdal }, limits)
+    return runWork({ art: 'entzerren', filePath, ziel: outPath, werte: values, gdal }, limits)
   }
 
   async #refuseFar(karte: number, values: RectifyValues): Promise<void> {
@@ -235,9 +235,9 @@ function settlement(
   made: Rectified | Tiled,
 ): Statement {
   if ('isDamaged' in made) {
-    const [grau_von, grau_bis] = made.range ?? [null, null]
-    const befund = JSON.stringify({ grau_von, grau_bis, beschaedigt: made.isDamaged })
-    return { ...CUT, values: [id, versuch, sha256, befund] }
+    const [greyFrom, greyTo] = made.range ?? [null, null]
+    const finding = JSON.stringify({ grau_von: greyFrom, grau_bis: greyTo, beschaedigt: made.isDamaged })
+    return { ...CUT, values: [id, versuch, sha256, finding] }
   }
   const { breite, hoehe, umriss } = made
   const values = [

@@ -89,29 +89,29 @@ async function sheet({
   )
   expect(mask.length).toBe(width * height)
   const [w, s] = [raster.west, raster.nord - height * aufloesung]
-  const umriss: Pair[] = [
+  const outline: Pair[] = [
     [w, s],
     [w + width * aufloesung, s],
     [w + width * aufloesung, raster.nord],
     [w, raster.nord],
     [w, s],
   ]
-  return { filePath, epsg, umriss }
+  return { filePath, epsg, umriss: outline }
 }
 
 const VALUES = { epsg: 25833, res: null, kompression: 'deflate', ueberlappung: 'oben' } as const
 async function mosaic(
   name: string,
-  blaetter: readonly PlacedResult[],
+  placedSheets: readonly PlacedResult[],
   more: Partial<Omit<MosaicValues, 'blaetter'>> = {},
 ) {
-  const ziel = join(folder, `${name}.mosaik.tif`)
+  const outPath = join(folder, `${name}.mosaik.tif`)
   const shares: number[] = []
   const made = await makeMosaic(
-    { blaetter, werte: { ...VALUES, ...more }, ziel, gridFolder: undefined },
+    { blaetter: placedSheets, werte: { ...VALUES, ...more }, ziel: outPath, gridFolder: undefined },
     (share) => shares.push(share),
   )
-  return { ziel, shares, ...made }
+  return { ziel: outPath, shares, ...made }
 }
 
 /** Pixels with the mask as the last channel. */
@@ -221,8 +221,8 @@ describe('sheets', () => {
       await sheet({ ...size, name: 'paper' }),
       await sheet({ ...size, name: 'dark', paper: 60 }),
     ]
-    const first = async (name: string, order: PlacedResult[], ueberlappung: 'oben' | 'dunkel') =>
-      (await pixelsOf((await mosaic(name, order, { ueberlappung })).ziel)).data[2000]!
+    const first = async (name: string, order: PlacedResult[], overlap: 'oben' | 'dunkel') =>
+      (await pixelsOf((await mosaic(name, order, { ueberlappung: overlap })).ziel)).data[2000]!
     expect(await first('top', sheets, 'oben')).toBeGreaterThan(180)
     expect(await first('darker', sheets, 'dunkel')).toBeLessThan(100)
     expect(await first('order', sheets.toReversed(), 'dunkel')).toBeLessThan(100)
@@ -288,21 +288,27 @@ test('a large mosaic needs no more memory than a few of its strips', { timeout: 
       ],
     }
   }
-  const blaetter = [
+  const placedSheets = [
     await large('large1', 0, 0),
     await large('large2', 90, 5_800),
     await large('large3', 100, 11_700),
     await large('large4', 60, 17_600),
   ]
-  const ziel = join(folder, 'large.mosaik.tif')
+  const outPath = join(folder, 'large.mosaik.tif')
   const memoryBytes = 400 * 2 ** 20
   const made = await runWork(
-    { art: 'mosaik', blaetter, werte: { ...VALUES, kompression: 'jpeg' }, ziel, gridFolder: undefined },
+    {
+      art: 'mosaik',
+      blaetter: placedSheets,
+      werte: { ...VALUES, kompression: 'jpeg' },
+      ziel: outPath,
+      gridFolder: undefined,
+    },
     { timeoutMs: 200_000, memoryBytes },
   )
   // Its pixels alone are more than the process may take.
   expect(made.breite * made.hoehe * 3).toBeGreaterThan(memoryBytes)
-  const { bilder, masks } = await readTiff(ziel)
+  const { bilder, masks } = await readTiff(outPath)
   expect(bilder[0]!.breite).toBe(made.breite)
   expect(masks).toHaveLength(bilder.length)
 })

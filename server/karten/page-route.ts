@@ -68,11 +68,11 @@ async function sourceOf(
   { database }: ScanUploadOptions,
   caller: Caller,
   karte: string,
-  datei: number,
+  fileId: number,
 ): Promise<Source> {
   const { rows } = await database.once<Source>(asNutzer(caller, { readOnly: true }), {
     ...SOURCE,
-    values: [karte, datei],
+    values: [karte, fileId],
   })
   if (rows[0] === undefined) throw new Refusal('not_found')
   return rows[0]
@@ -94,12 +94,12 @@ async function takePage(
   const isPdf = source.mime === PDF
   if ((isPdf && pdftoppm === null) || (!isPdf && source.mime !== 'image/tiff'))
     throw new WorkFault('karte_seite', `no pages in ${source.mime}`)
-  const [kept, ziel] = [await fileStore.workFile(), await fileStore.workFile()]
+  const [kept, target] = [await fileStore.workFile(), await fileStore.workFile()]
   try {
     const filePath = await fileStore.filePath(source.sha256, kept)
     if (filePath === null) throw new WorkFault('karte_datei_fehlt', source.sha256)
     await runWork(
-      { art: 'seite', filePath, ziel, seite, pdftoppm: isPdf ? pdftoppm : null },
+      { art: 'seite', filePath, ziel: target, seite, pdftoppm: isPdf ? pdftoppm : null },
       // A sheet of a TIFF is copied without decoding it.
       within(isPdf ? drawing : limits),
     )
@@ -109,14 +109,14 @@ async function takePage(
       { caller, karte },
       {
         id: createHash('sha256').update(`${karte} ${datei} ${seite}`).digest('hex'),
-        filePath: ziel,
+        filePath: target,
         angaben: {},
         dateiname: `${stem} Seite ${seite}.${isPdf ? 'png' : 'tif'}`,
-        ...(await hashOf(ziel)),
+        ...(await hashOf(target)),
       },
     )
     return headers
   } finally {
-    for (const path of [kept, ziel]) await fileStore.removeWork(path)
+    for (const path of [kept, target]) await fileStore.removeWork(path)
   }
 }

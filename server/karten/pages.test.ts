@@ -55,9 +55,9 @@ test('of a file of hundreds of pages all are counted, and the last one can be ta
   ]
   const file = written(Array.from({ length: 150 }, (_, nr) => page(nr)).flat())
   expect(await sheetsOf(file)).toEqual(Array.from({ length: 150 }, (_, nr) => 4 * nr))
-  const ziel = join(folder, 'last.tif')
-  await takePage({ filePath: file, ziel, seite: 150, pdftoppm: null })
-  expect((await sharp(ziel).metadata()).width).toBe(20 + (149 % 7))
+  const target = join(folder, 'last.tif')
+  await takePage({ filePath: file, ziel: target, seite: 150, pdftoppm: null })
+  expect((await sharp(target).metadata()).width).toBe(20 + (149 % 7))
 })
 test('directories that go in a circle are counted once', async () => {
   const bytes = tiffOf([greySheet(20, 10, 1), greySheet(20, 10, 2)])
@@ -80,16 +80,16 @@ describe('a page taken out', () => {
     [2, 'uchar', 200],
     [3, 'uchar', 400],
     [4, 'ushort', 600],
-  ] as const)('%d has its pixels, depth and resolution', async (seite, depth, dpi) => {
-    const [filePath, ziel] = [written(SHEETS), join(folder, `out-${seite}`)]
-    await takePage({ filePath, ziel, seite, pdftoppm: null })
+  ] as const)('%d has its pixels, depth and resolution', async (sheetNr, depth, dpi) => {
+    const [filePath, target] = [written(SHEETS), join(folder, `out-${sheetNr}`)]
+    await takePage({ filePath, ziel: target, seite: sheetNr, pdftoppm: null })
     const pixels = (path: string, page: number) =>
       sharp(path, { page })
         .toColourspace(depth === 'ushort' ? 'grey16' : 'b-w')
         .raw({ depth })
         .toBuffer()
-    const { width, height, density, ...meta } = await sharp(ziel).metadata()
-    const { width: wide, height: high } = SHEETS[seite - 1]!
+    const { width, height, density, ...meta } = await sharp(target).metadata()
+    const { width: wide, height: high } = SHEETS[sheetNr - 1]!
     expect({ width, height, density, depth: meta.depth, pages: meta.pages ?? 1 }).toEqual({
       width: wide,
       height: high,
@@ -97,11 +97,16 @@ describe('a page taken out', () => {
       depth,
       pages: 1,
     })
-    expect((await pixels(ziel, 0)).equals(await pixels(filePath, seite - 1))).toBe(true)
-    if (existsSync(GDALINFO)) expect(execFileSync(GDALINFO, [ziel]).toString()).toContain(`Size is ${wide}`)
+    expect((await pixels(target, 0)).equals(await pixels(filePath, sheetNr - 1))).toBe(true)
+    if (existsSync(GDALINFO)) expect(execFileSync(GDALINFO, [target]).toString()).toContain(`Size is ${wide}`)
   })
-  test.each([0, 5, 64])('%d does not exist', async (seite) => {
-    const work = takePage({ filePath: written(SHEETS), ziel: join(folder, 'no'), seite, pdftoppm: null })
+  test.each([0, 5, 64])('%d does not exist', async (sheetNr) => {
+    const work = takePage({
+      filePath: written(SHEETS),
+      ziel: join(folder, 'no'),
+      seite: sheetNr,
+      pdftoppm: null,
+    })
     await expect(work).rejects.toMatchObject({ code: 'karte_seite' })
     expect(existsSync(join(folder, 'no'))).toBe(false)
   })

@@ -62,15 +62,15 @@ export interface PdfFacts {
 }
 
 /** From pdfinfo, which comes with pdftoppm. */
-export async function factsOf(pdftoppm: string, filePath: string, seite = 1): Promise<PdfFacts> {
+export async function factsOf(pdftoppm: string, filePath: string, pageNumber = 1): Promise<PdfFacts> {
   try {
     const { stdout } = await run(
       ...tiedCommand(
         pdftoppm.replace(/pdftoppm$/, 'pdfinfo'),
         '-f',
-        String(seite),
+        String(pageNumber),
         '-l',
-        String(seite),
+        String(pageNumber),
         filePath,
       ),
       {

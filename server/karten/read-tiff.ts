@@ -58,8 +58,8 @@ const WANTED: ReadonlySet<number> = new Set([
 
 function headOf(directories: readonly Tags[]): TiffHead {
   const one = (tags: Tags, tag: number, otherwise: number): number => tags.get(tag)?.[0] ?? otherwise
-  const pages = directories.map((tags, seite) => ({
-    seite,
+  const pages = directories.map((tags, page) => ({
+    seite: page,
     breite: one(tags, 256, 0),
     hoehe: one(tags, 257, 0),
     // Bit 2 of NewSubfileType.
@@ -69,18 +69,16 @@ function headOf(directories: readonly Tags[]): TiffHead {
   const pictures = pages.filter(({ maskPage }) => !maskPage).sort((a, b) => b.breite - a.breite)
   if (pictures.length === 0 || pictures.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0)))
     throw new RangeError('no picture in it')
-  const masks = pages
-    .filter(({ maskPage }) => maskPage)
-    .map((seite) => maskOf(seite, directories[seite.seite]!))
+  const masks = pages.filter(({ maskPage }) => maskPage).map((page) => maskOf(page, directories[page.seite]!))
   return { bilder: pictures, masks, lage: situationOf(directories[0]!) }
 }
 
 const DEFLATE: ReadonlySet<number> = new Set([8, 32_946])
 
-function maskOf(seite: TiffPage, tags: Tags): TiffMask {
+function maskOf(page: TiffPage, tags: Tags): TiffMask {
   const one = (tag: number): number => tags.get(tag)?.[0] ?? 0
   const [tile, offsets, lengths] = [one(322), tags.get(324) ?? [], tags.get(325) ?? []]
-  const count = Math.ceil(seite.breite / tile) * Math.ceil(seite.hoehe / tile)
+  const count = Math.ceil(page.breite / tile) * Math.ceil(page.hoehe / tile)
   if (
     tile % 8 !== 0 ||
     one(323) !== tile ||
@@ -90,7 +88,7 @@ function maskOf(seite: TiffPage, tags: Tags): TiffMask {
     lengths.length !== count
   )
     throw new RangeError('a mask of another kind than is written here')
-  return { ...seite, kachel: tile, places: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
+  return { ...page, kachel: tile, places: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
 }
 
 export interface Cutout {

@@ -26,10 +26,10 @@ function coloured(width: number, height: number): Picture {
   data.forEach((_, i) => (data[i] = (i * 31 + Math.floor(i / (3 * width)) * 17) % 251))
   return { width, height, channels: 3, data }
 }
-const write = (name: string, picture: Picture, more: Partial<CogJob> = {}, zumScan = plain) => {
+const write = (name: string, picture: Picture, more: Partial<CogJob> = {}, toScan = plain) => {
   const raster = more.raster ?? PLAIN
   const path = join(folder, name)
-  const draw = createSampler(picture, zumScan, raster, 'near')
+  const draw = createSampler(picture, toScan, raster, 'near')
   return writeCog(draw, {
     raster,
     epsg: 25833,

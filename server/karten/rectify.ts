@@ -8,7 +8,7 @@ import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { type Transform, fitTransform, type ControlPoint } from '#domain/georef/transform.ts'
 import { gdalArguments, gdalPoints } from '#domain/georef/output.ts'
 import { pointDefectsOf } from '#domain/georef/point-check.ts'
-import { isTooCoarse, type Raster, rasterOf, umriss, suggestedResolution } from '#domain/georef/raster.ts'
+import { isTooCoarse, type Raster, rasterOf, outlineOf, suggestedResolution } from '#domain/georef/raster.ts'
 import { createSampler } from './sampler.ts'
 import { type Work, WorkFault, type Rectified } from './work.ts'
 import { collarOf } from './collar.ts'
@@ -29,7 +29,7 @@ export async function rectify(jobSpec: JobSpec, onProgress: (share: number) => v
   if (gdal === null) await byOwn(jobSpec, transform, raster, onProgress)
   else await byGdal({ ...jobSpec, gdal }, transform, raster, width, height, onProgress)
   await checkResult(ziel, raster, werte.epsg)
-  const ring = umriss(transform, width, height).map(([east, north]) => placeOf(east, north, werte.epsg))
+  const ring = outlineOf(transform, width, height).map(([east, north]) => placeOf(east, north, werte.epsg))
   return { breite: raster.breite, hoehe: raster.hoehe, umriss: [...ring, ring[0]!] }
 }
 

@@ -36,8 +36,8 @@ export function computed(conversion: Conversion, place: Place): Place {
   }
 }
 
-export const openPage = (path: string, seite: number) =>
-  sharp(path, { page: seite, limitInputPixels: false, sequentialRead: false })
+export const openPage = (path: string, pageNumber: number) =>
+  sharp(path, { page: pageNumber, limitInputPixels: false, sequentialRead: false })
 
 /**
  * The smallest size with at least the wanted number of pixels, or one pixel less:

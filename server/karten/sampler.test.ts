@@ -114,23 +114,23 @@ function turned(degrees: number, metres: number) {
     WIDE * Math.abs(cos) + HIGH * Math.abs(sin),
     WIDE * Math.abs(sin) + HIGH * Math.abs(cos),
   ]
-  const [breite, hoehe] = [Math.ceil(wide / metres - 1e-9), Math.ceil(high / metres - 1e-9)]
+  const [width, height] = [Math.ceil(wide / metres - 1e-9), Math.ceil(high / metres - 1e-9)]
   const raster: Raster = {
-    west: -(breite * metres) / 2,
-    nord: (hoehe * metres) / 2,
+    west: -(width * metres) / 2,
+    nord: (height * metres) / 2,
     aufloesung: metres,
-    breite,
-    hoehe,
+    breite: width,
+    hoehe: height,
   }
-  const zumScan = (east: number, north: number): Pair => [
+  const toScan = (east: number, north: number): Pair => [
     WIDE / 2 + east * cos - north * sin,
     HIGH / 2 - east * sin - north * cos,
   ]
-  const zurKarte = (x: number, y: number): Pair => [
+  const toKarte = (x: number, y: number): Pair => [
     (x - WIDE / 2) * cos - (y - HIGH / 2) * sin,
     -(x - WIDE / 2) * sin - (y - HIGH / 2) * cos,
   ]
-  return { raster, zumScan, zurKarte }
+  return { raster, zumScan: toScan, zurKarte: toKarte }
 }
 
 describe('a coarser result', () => {
@@ -217,16 +217,16 @@ describe('a coarser result', () => {
   // Tiles of a map of the world have such pixels: a kernel as wide would not fit into memory.
   test.each(METHODS)('%s of a pixel of a million kilometres is as quick as of one', (method) => {
     const raster: Raster = { west: -5e8, nord: 5e8, aufloesung: 1e9, breite: 1, hoehe: 1 }
-    const zumScan = (east: number, north: number): Pair => [WIDE / 2 + east, HIGH / 2 - north]
-    const { data, mask } = createSampler(lined('down', 1), zumScan, raster, method, 'part')(0, 1)
+    const toScan = (east: number, north: number): Pair => [WIDE / 2 + east, HIGH / 2 - north]
+    const { data, mask } = createSampler(lined('down', 1), toScan, raster, method, 'part')(0, 1)
     expect(mask[0]).toBe(255)
     if (method === 'average') expect(data[0]).toBeGreaterThan(245)
   })
   test('of one pixel is the mean of all', () => {
     const raster: Raster = { west: -1000, nord: 1000, aufloesung: 2000, breite: 1, hoehe: 1 }
-    const zumScan = (east: number, north: number): Pair => [WIDE / 2 + east, HIGH / 2 - north]
+    const toScan = (east: number, north: number): Pair => [WIDE / 2 + east, HIGH / 2 - north]
     for (const method of ['bilinear', 'average'] as const) {
-      const [grey] = createSampler(lined('down', 1), zumScan, raster, method)(0, 1).data
+      const [grey] = createSampler(lined('down', 1), toScan, raster, method)(0, 1).data
       expect(grey).toBeGreaterThan(245)
       expect(grey).toBeLessThan(252)
     }

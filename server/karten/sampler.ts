@@ -28,7 +28,7 @@ type Place = (column: number, row: number) => Pair
  */
 export function createSampler(
   picture: Picture,
-  zumScan: (east: number, north: number) => Pair,
+  toScan: (east: number, north: number) => Pair,
   raster: Raster,
   resampling: Resampling,
   covers: 'whole' | 'part' = 'whole',
@@ -36,7 +36,7 @@ export function createSampler(
   const nodes = Math.ceil(raster.breite / STEP) + 1
   /** Place in the scan of the centre of a pixel of the grid. */
   const scanPlace: Place = (column, row) =>
-    zumScan(raster.west + (column + 0.5) * raster.aufloesung, raster.nord - (row + 0.5) * raster.aufloesung)
+    toScan(raster.west + (column + 0.5) * raster.aufloesung, raster.nord - (row + 0.5) * raster.aufloesung)
   const ratio = ratioOf(picture, scanPlace, raster, covers)
   const { sample, enter } = samplingOf(picture, resampling, ratio, covers === 'whole')
 

@@ -32,8 +32,11 @@ const checked = async (bytes: Buffer) =>
   runWork({ art: 'pruefen', filePath: await stored(bytes) } satisfies Work, LIMITS)
 const tiled = async (bytes: Buffer) => {
   const filePath = await stored(bytes)
-  const ziel = `${filePath}.tiles`
-  return { ziel, answer: await runWork({ art: 'kacheln', filePath, ziel } satisfies Work, LIMITS) }
+  const target = `${filePath}.tiles`
+  return {
+    ziel: target,
+    answer: await runWork({ art: 'kacheln', filePath, ziel: target } satisfies Work, LIMITS),
+  }
 }
 
 /** Noise: no two parts of the file are alike. */

@@ -161,10 +161,10 @@ async function placeIfPossible(
   { database, log }: ScanUploadOptions,
   caller: Caller,
   karte: string,
-  lage: OwnPlace,
+  place: OwnPlace,
 ): Promise<ScanPlace | null> {
   try {
-    return await placeScan(database, caller, karte, lage)
+    return await placeScan(database, caller, karte, place)
   } catch (error) {
     log.error('place of a scan not saved', { karte, reason: reasonForLog(error) })
     return null

@@ -48,8 +48,8 @@ async function sheet(
     ...more,
   })
   const { converter } = await readGrid(undefined)
-  const [west, nord] = converter.conversion(25833, epsg)([EAST + left * 0.4, NORTH])
-  const raster: Raster = { west, nord, aufloesung, breite: WIDTH, hoehe: HEIGHT }
+  const [west, north] = converter.conversion(25833, epsg)([EAST + left * 0.4, NORTH])
+  const raster: Raster = { west, nord: north, aufloesung, breite: WIDTH, hoehe: HEIGHT }
   const filePath = join(folder, `${next++}.tif`)
   await writeCog(
     (top, rows) => ({
@@ -59,15 +59,15 @@ async function sheet(
     }),
     { raster, epsg, channels: 1, kompression: 'DEFLATE', path: filePath },
   )
-  const [east, south] = [west + WIDTH * aufloesung, nord - HEIGHT * aufloesung]
+  const [east, south] = [west + WIDTH * aufloesung, north - HEIGHT * aufloesung]
   return {
     filePath,
     epsg,
     umriss: [
       [west, south],
       [east, south],
-      [east, nord],
-      [west, nord],
+      [east, north],
+      [west, north],
       [west, south],
     ],
   }
@@ -106,8 +106,8 @@ describe('two results', () => {
       converter.conversion(25833, 4258)([EAST, NORTH - 100]),
     ]
     // A pixel of this many degrees is 0.4 m high and narrower than that.
-    const aufloesung = (a[1] - b[1]) / 250
-    const degrees = await sheet(0, { epsg: 4258, aufloesung })
+    const resolution = (a[1] - b[1]) / 250
+    const degrees = await sheet(0, { epsg: 4258, aufloesung: resolution })
     const found = await seam(degrees, degrees)
     if (found.art !== 'gemessen') throw new Error('not measured')
     expect(Math.hypot(found.ost, found.nord)).toBeLessThan(0.05)
@@ -117,7 +117,10 @@ describe('two results', () => {
     ['do not meet', 900, {}, 'ohne_ueberlappung'],
     ['have nothing drawn where they meet', 800, { lines: [] }, 'wenig_gezeichnet'],
     ['meet in a strip of two pixels', 898, {}, 'zu_schmal'],
-  ] as const)('that %s are not measured', async (_what, left, more, grund) => {
-    expect(await seam(await sheet(0), await sheet(left, more))).toMatchObject({ art: 'unsicher', grund })
+  ] as const)('that %s are not measured', async (_what, left, more, reason) => {
+    expect(await seam(await sheet(0), await sheet(left, more))).toMatchObject({
+      art: 'unsicher',
+      grund: reason,
+    })
   })
 })

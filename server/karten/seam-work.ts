@@ -32,8 +32,8 @@ export async function seamBetween({ blaetter, gridFolder }: SeamWork): Promise<K
   if (box === null) return nothing
   const { raster, a, b } = await partsOn(rasterOver(box, FINE_PIXELS, finest), first, second)
   const seam = measureSeam(a, b)
-  const bild = await pictureOf(a, b)
-  if (typeof seam === 'string') return { art: 'unsicher', grund: seam, bild }
+  const seamPicture = await pictureOf(a, b)
+  if (typeof seam === 'string') return { art: 'unsicher', grund: seam, bild: seamPicture }
   const { aufloesung } = raster
   const metres = ({ x, y }: { x: number; y: number }): SeamOffset => ({
     ost: millimetres(x * aufloesung),
@@ -45,7 +45,7 @@ export async function seamBetween({ blaetter, gridFolder }: SeamWork): Promise<K
     vertrauen: Math.round(seam.vertrauen * 100) / 100,
     aufloesung,
     teile: seam.teile.map((part) => (part === null ? null : metres(part))),
-    bild,
+    bild: seamPicture,
   }
 }
 
@@ -83,9 +83,9 @@ function boxes({ ring }: SeenResult, { ring: other }: SeenResult): Box {
 /** With at most so many pixels, and none finer than the sheets'. */
 function rasterOver({ west, sued, ost, nord }: Box, pixels: number, finest: number): Raster {
   const [width, height] = [ost - west, nord - sued]
-  const aufloesung = Math.max(finest, Math.sqrt((width * height) / pixels), Math.max(width, height) / 8192)
-  const count = (length: number): number => Math.max(1, Math.ceil(length / aufloesung))
-  return { west, nord, aufloesung, breite: count(width), hoehe: count(height) }
+  const resolution = Math.max(finest, Math.sqrt((width * height) / pixels), Math.max(width, height) / 8192)
+  const count = (length: number): number => Math.max(1, Math.ceil(length / resolution))
+  return { west, nord, aufloesung: resolution, breite: count(width), hoehe: count(height) }
 }
 
 interface Parts {

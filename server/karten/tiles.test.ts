@@ -104,7 +104,7 @@ describe('a file in its own pixels', () => {
 
 /** Half a metre per pixel; turned by ten degrees about its upper left corner. */
 const TURN = (10 * Math.PI) / 180
-const zurKarte = (
+const toKarte = (
   [x, y]: readonly [number, number],
   west = 400_000,
   north = 5_900_000,
@@ -122,8 +122,8 @@ const turned = (
   res: 0.5,
   ...more,
   punkte: corners.map((pixel) => {
-    const [mapx, mapy] = zurKarte(pixel)
-    return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
+    const [mapX, mapY] = toKarte(pixel)
+    return { mapx: mapX, mapy: mapY, pixelx: pixel[0], pixely: -pixel[1] }
   }),
 })
 async function colourAt(
@@ -164,18 +164,18 @@ describe.each(['eigen', 'gdal'] as const)('a result by %s', (driver) => {
       LIMITS,
     )
     for (const corner of corners) {
-      const [east, north] = zurKarte(corner)
+      const [east, north] = toKarte(corner)
       expect(umriss).toContainEqual([expect.closeTo(east, 2), expect.closeTo(north, 2)])
     }
     for (const z of [14, 16, 18]) {
-      expect(await colourAt(target, 25833, zurKarte([350, 250]), z), `dark at ${z}`).toBe('dark')
-      expect(await colourAt(target, 25833, zurKarte([1050, 750]), z), `white at ${z}`).toBe('white')
+      expect(await colourAt(target, 25833, toKarte([350, 250]), z), `dark at ${z}`).toBe('dark')
+      expect(await colourAt(target, 25833, toKarte([1050, 750]), z), `white at ${z}`).toBe('white')
     }
     // Inside the surrounding grid, outside the turned sheet.
-    expect(await colourAt(target, 25833, zurKarte([700, -60]), 18)).toMatch(/clear|nothing/)
-    expect(await colourAt(target, 25833, zurKarte([-60, 500]), 18)).toMatch(/clear|nothing/)
-    expect(await colourAt(target, 25833, zurKarte([700, 4]), 19)).toBe('dark')
-    expect(await colourAt(target, 25833, zurKarte([700, -4]), 19)).toBe('clear')
+    expect(await colourAt(target, 25833, toKarte([700, -60]), 18)).toMatch(/clear|nothing/)
+    expect(await colourAt(target, 25833, toKarte([-60, 500]), 18)).toMatch(/clear|nothing/)
+    expect(await colourAt(target, 25833, toKarte([700, 4]), 19)).toBe('dark')
+    expect(await colourAt(target, 25833, toKarte([700, -4]), 19)).toBe('clear')
   })
 })
 

@@ -127,10 +127,10 @@ function pixelOf(
   epsg: number,
 ): PixelOf {
   const within = WITH_GRID.has(epsg) ? extent : null
-  const zurKarte = converter.conversion(3857, epsg)
+  const toKarte = converter.conversion(3857, epsg)
   return (east, north) => {
     const [e, n] =
-      within === null || isWithin(within, east, north) ? computed(zurKarte, [east, north]) : NOWHERE
+      within === null || isWithin(within, east, north) ? computed(toKarte, [east, north]) : NOWHERE
     return [(e - west) / aufloesung, (nord - n) / aufloesung]
   }
 }

@@ -43,8 +43,8 @@ export async function dimensionsOf(path: string) {
 async function inspect(path: string): Promise<Inspected> {
   await checkWhole(path)
   const dimensions = await dimensionsOf(path)
-  const lage = await ownPlaceOf(path, dimensions.breite, dimensions.hoehe)
-  return { ...dimensions, lage, sheets: (await sheetsOf(path)).length }
+  const place = await ownPlaceOf(path, dimensions.breite, dimensions.hoehe)
+  return { ...dimensions, lage: place, sheets: (await sheetsOf(path)).length }
 }
 
 const send = (message: WorkMessage): Promise<void> =>

@@ -24,7 +24,11 @@ const MOST_WORDS = 50
 const pack = promisify(gzip)
 
 export function createKatasterRoom({ database }: KatasterOptions) {
-  async function kachel(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function answerTile(
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const { kunde, z, x, file } = request.params as Record<'kunde' | 'z' | 'x' | 'file', string>
     const ort = placeOf(z, x, file)
     if (ort === null || !/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
@@ -56,7 +60,7 @@ export function createKatasterRoom({ database }: KatasterOptions) {
   return {
     name: 'cadastre',
     routes: async (app: FastifyInstance) => {
-      app.get('/kataster/:kunde/kachel/:z/:x/:file', forNutzer(kachel, { programs: 'draenage' }))
+      app.get('/kataster/:kunde/kachel/:z/:x/:file', forNutzer(answerTile, { programs: 'draenage' }))
     },
   } satisfies Room
 }

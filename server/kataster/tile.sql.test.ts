@@ -49,7 +49,7 @@ for (const engineName of enginesToday(import.meta.filename)) {
     const add = (
       art: ObjectKind,
       client: number,
-      geom: string,
+      geometry: string,
       values: Readonly<Record<string, string | number | boolean | null>> = {},
     ) => {
       const all = { client_id: client, import_id: IMPORT + client, ...values }
@@ -57,7 +57,7 @@ for (const engineName of enginesToday(import.meta.filename)) {
       return engine.owner.query(
         `insert into app.${art} (geom, ${keys.join(', ')})
           values (st_setsrid(st_geomfromtext($1), 25833), ${keys.map((_, at) => `$${at + 2}`).join(', ')})`,
-        [geom, ...Object.values(all)],
+        [geometry, ...Object.values(all)],
       )
     }
     const get = (name: string, url: string, headers = {}) =>

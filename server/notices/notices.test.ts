@@ -154,7 +154,7 @@ describe('the post', () => {
           : text.includes('renew_mail')
             ? (values[0] as number[])
                 .filter((id) => !taken.includes(id))
-                .map((meldung_id) => ({ meldung_id }))
+                .map((noticeId) => ({ meldung_id: noticeId }))
             : []
         return Promise.resolve({ rows: rows as Row[], rowCount: rows.length })
       },

@@ -136,9 +136,9 @@ for (const engineName of enginesToday(import.meta.filename))
       /** A view of somebody's, and its address without ending. */
       const save = async (
         name: IdentityName,
-        liste: string,
+        listName: string,
         suche: string,
-        spalten: string[] | null = null,
+        columns: string[] | null = null,
       ) => {
         const id = ++next
         await engine.owner.query(
@@ -147,13 +147,13 @@ for (const engineName of enginesToday(import.meta.filename))
           [
             id,
             numberOf(name),
-            liste,
+            listName,
             `Ansicht ${id}`,
             suche,
-            spalten === null ? null : `{${spalten.join(',')}}`,
+            columns === null ? null : `{${columns.join(',')}}`,
           ],
         )
-        return `${liste}/${id}`
+        return `${listName}/${id}`
       }
       beforeAll(() =>
         engine.owner

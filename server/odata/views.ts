@@ -52,9 +52,9 @@ export function viewReader({ database, dataApi, readMs, listsFile }: OdataOption
     const { rows } = await database.once<View>(context, { name: 'own_view', text: OWN_VIEW, values: [id] })
     const view = rows[0]
     if (view === undefined || view.liste !== list) throw missing
-    const spalten = view.spalten === null ? null : (JSON.parse(view.spalten) as string[])
+    const columns = view.spalten === null ? null : (JSON.parse(view.spalten) as string[])
     const { readerOf } = await listsIn(english ? 'en' : 'de')
-    const reader = readerOf(list, { suche: view.suche, spalten, mayAnswer: view.answers })
+    const reader = readerOf(list, { suche: view.suche, spalten: columns, mayAnswer: view.answers })
     if (reader === null) throw missing
     const { title, head, cells, query, markOf } = reader
     const read = async (last: Row | null, limit: number) => {

@@ -121,8 +121,8 @@ async function* tablesOf(packing: Packing): AsyncGenerator<TableInfo> {
   const taken: Taken = { objects: 0, bytes: 0 }
   for (const { collection } of packing.project.layers) {
     const columns = [...packing.columns.get(collection.id)!.values()].flatMap(({ name, type }) => {
-      const typ = FILE_TYPES[type]
-      return typ === null ? [] : [{ name, typ }]
+      const fileType = FILE_TYPES[type]
+      return fileType === null ? [] : [{ name, typ: fileType }]
     })
     const names = columns.map(({ name }) => name)
     yield {

@@ -48,13 +48,13 @@ for (const engineName of enginesToday(import.meta.filename)) {
       (await features('apus_team', `schacht/items?filter=${encodeURIComponent(filter)}${more}`)).features.map(
         ({ properties }) => properties['schluessel'],
       )
-    const add = (table: string, client: number, geom: string, values: Record<string, unknown> = {}) => {
+    const add = (table: string, client: number, geometry: string, values: Record<string, unknown> = {}) => {
       const all: Record<string, unknown> = { client_id: client, import_id: IMPORT + client, ...values }
       const keys = Object.keys(all)
       return engine.owner.query(
         `insert into app.${table} (geom, ${keys.join(', ')})
           values (st_setsrid(st_geomfromtext($1), 25833), ${keys.map((_, at) => `$${at + 2}`).join(', ')})`,
-        [geom, ...Object.values(all)],
+        [geometry, ...Object.values(all)],
       )
     }
 
@@ -198,14 +198,14 @@ for (const engineName of enginesToday(import.meta.filename)) {
         }[]
       }
       const all = (await get('apus_team', '/collections')).json<Listed>().collections
-      const schacht = all.find(({ id }) => id === 'schacht')!
-      const [west, south, east, north] = schacht.extent.spatial.bbox[0]!
+      const manholeLayer = all.find(({ id }) => id === 'schacht')!
+      const [west, south, east, north] = manholeLayer.extent.spatial.bbox[0]!
       expect(west).toBeGreaterThan(11)
       expect(east).toBeLessThan(12)
       expect(south).toBeGreaterThan(53)
       expect(north).toBeLessThan(54)
-      expect(schacht.crs).toContain(EPSG(25833))
-      expect(schacht.storageCrs).toBe(EPSG(25833))
+      expect(manholeLayer.crs).toContain(EPSG(25833))
+      expect(manholeLayer.storageCrs).toBe(EPSG(25833))
       const none = (await get('ogf_init', '/collections')).json<Listed>().collections
       expect(none).toEqual([])
     })

@@ -143,9 +143,9 @@ export function qgisRoute(app: FastifyInstance, of: ProjectOf, options: QgisOpti
       const title = await work.run('long', { person: caller.person, signal }, () =>
         makePackage(caller, scope, signal, filePath),
       )
-      const { size: groesse } = await stat(filePath)
+      const { size } = await stat(filePath)
       const disposition = contentDispositionOf('QField', title, options.now(), 'zip')
-      return sendMadeFile(reply, fileStore, { filePath, groesse, type: 'application/zip', disposition })
+      return sendMadeFile(reply, fileStore, { filePath, groesse: size, type: 'application/zip', disposition })
     } catch (error) {
       await rm(filePath, { force: true })
       throw error

@@ -76,8 +76,8 @@ export function readFeatureQuery(
     if (column === undefined || column.type === 'json') throw unknown(name)
     return [{ column, text }]
   })
-  const lang = given.get('filter-lang')
-  if (lang !== undefined && lang !== 'cql2-text')
+  const language = given.get('filter-lang')
+  if (language !== undefined && language !== 'cql2-text')
     throw new Refusal('bad_value', 'filter-lang: Hier wird nur cql2-text verstanden.')
   const filter = given.get('filter')
   return {

@@ -148,12 +148,12 @@ for (const engineName of enginesToday(import.meta.filename))
     test('its sources are the tiles of the same address, its colors and names those of the looks', async () => {
       const { sources, layers } = await sheet('apus_team', `/kunde/${A}/styles/karte`)
       const { center } = await sheet('apus_team', `/kunde/${A}/styles/schacht`)
-      const schacht = sources['schacht'] as VectorSourceSpecification
-      expect(schacht.minzoom).toBe(12)
-      expect(schacht.bounds![0]).toBeCloseTo(11.408, 2)
+      const manholes = sources['schacht'] as VectorSourceSpecification
+      expect(manholes.minzoom).toBe(12)
+      expect(manholes.bounds![0]).toBeCloseTo(11.408, 2)
       expect(center![1]).toBeGreaterThan(53)
       const at = (z: number) => {
-        const [lon, lat] = [schacht.bounds![0]!, schacht.bounds![1]!]
+        const [lon, lat] = [manholes.bounds![0]!, manholes.bounds![1]!]
         const sin = Math.sin((lat * Math.PI) / 180)
         return {
           x: Math.floor(((lon + 180) / 360) * 2 ** z),
@@ -161,7 +161,7 @@ for (const engineName of enginesToday(import.meta.filename))
         }
       }
       const { x, y } = at(14)
-      const address = schacht
+      const address = manholes
         .tiles![0]!.replace('{z}', '14')
         .replace('{x}', String(x))
         .replace('{y}', String(y))

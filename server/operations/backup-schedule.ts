@@ -60,9 +60,9 @@ export async function runBackup(
       options.log.info('dump made and restored', { path, size })
     } catch (error) {
       signal.throwIfAborted()
-      const meldung = wordsOf(error)
-      result = { ergebnis: 'fehler', groesse: 0, meldung: meldung.slice(0, 1000) }
-      options.log.error('dump failed', { path, reason: meldung })
+      const message = wordsOf(error)
+      result = { ergebnis: 'fehler', groesse: 0, meldung: message.slice(0, 1000) }
+      options.log.error('dump failed', { path, reason: message })
     }
     await record(options, path, start, result)
     return result

@@ -189,8 +189,8 @@ export async function sendHead(options: BookCheckOptions, head: Head, left: Set<
   if (stamps.request === null) left.delete('stamp')
   else if (left.has('stamp'))
     try {
-      const zeitstempel = await stamps.request(head)
-      await appendLine(file, { ...head, zeit: now().toISOString(), zeitstempel })
+      const timeStamp = await stamps.request(head)
+      await appendLine(file, { ...head, zeit: now().toISOString(), zeitstempel: timeStamp })
       await settle('stamp')
     } catch (error) {
       log.error('the books could not be stamped', { reason: reasonForLog(error) })

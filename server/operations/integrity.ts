@@ -45,8 +45,8 @@ export async function checkIntegrity(
     TABLES,
     `select format('Block %s: %s', blkno, msg) as fault from ${schema}.verify_heapam($1::oid::regclass) limit 5`,
   )
-  const meldung = faults.length === 0 ? null : faults.join('; ').slice(0, 1000)
-  const result: IntegrityResult = { ergebnis: meldung === null ? 'ok' : 'fehler', meldung }
+  const message = faults.length === 0 ? null : faults.join('; ').slice(0, 1000)
+  const result: IntegrityResult = { ergebnis: message === null ? 'ok' : 'fehler', meldung: message }
   if (faults.length > 0) log.error('integrity check found damage', { faults: faults.slice(0, 20) })
   const text = 'insert into betrieb.pruefung (zeit, dauer_ms, ergebnis, meldung) values ($1, $2, $3, $4)'
   await asOwner((owner) =>

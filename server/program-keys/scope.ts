@@ -16,8 +16,8 @@ export const SCOPE_WORDS: readonly string[] = ['lesen', 'schreiben', ...KEY_GROU
 export function parseScope(text: string): Scope | null {
   const words = text.split(' ').filter((word) => word !== '')
   if (words.length > SCOPE_WORDS.length || words.some((word) => !SCOPE_WORDS.includes(word))) return null
-  const gruppen = KEY_GROUPS.filter((group) => words.includes(group))
-  return { schreiben: words.includes('schreiben'), gruppen: gruppen.length === 0 ? null : gruppen }
+  const keyGroups = KEY_GROUPS.filter((group) => words.includes(group))
+  return { schreiben: words.includes('schreiben'), gruppen: keyGroups.length === 0 ? null : keyGroups }
 }
 
 export const scopeText = ({ schreiben, gruppen }: Scope): string =>

@@ -45,7 +45,7 @@ export const surveyByProgram = (imports: SurveyImports): ProgramImport => ({
 
 /** What the screens propose for the file. */
 function valuesOf(layers: readonly FileLayer[], settings: ImportOrder['settings']): object {
-  const schichten = layers.flatMap(({ name, epsg, vorschlag, ort }) =>
+  const layerValues = layers.flatMap(({ name, epsg, vorschlag, ort }) =>
     vorschlag.tabelle === null
       ? []
       : [
@@ -59,7 +59,7 @@ function valuesOf(layers: readonly FileLayer[], settings: ImportOrder['settings'
         ],
   )
   return {
-    schichten,
+    schichten: layerValues,
     modus: settings['modus'],
     ort_bestaetigt: settings['ort'] === 'bestaetigt',
     verschiebung_bestaetigt: settings['verschiebung'] === 'bestaetigt',
@@ -93,9 +93,9 @@ async function take(
 function resultOf({ objekte = [], hinweise = [] }: ImportReport): ImportResult {
   const sumOf = (key: 'neu' | 'geaendert' | 'entfernt' | 'behalten') =>
     objekte.reduce((sum, one) => sum + (one[key] ?? 0), 0)
-  const zahlen = { neu: sumOf('neu'), geaendert: sumOf('geaendert'), entfernt: sumOf('entfernt') }
+  const figures = { neu: sumOf('neu'), geaendert: sumOf('geaendert'), entfernt: sumOf('entfernt') }
   return {
-    zahlen: { ...zahlen, behalten: sumOf('behalten') },
+    zahlen: { ...figures, behalten: sumOf('behalten') },
     fehlerzahl: 0,
     fehler: [],
     hinweise: orderedLosses(hinweise),

@@ -113,8 +113,11 @@ for (const engineName of EITHER_ENGINE)
       const file = await uploaded(FIRST)
       expect(file.schichten[0]!.vorschlag).toEqual({ tabelle: 'schacht', felder: { material: 'material' } })
       const values = valuesFor(file)
-      const { schluessel: _, ...felder } = values.schichten[0]!.felder
-      const { fehler } = await preview(file, { ...values, schichten: [{ ...values.schichten[0]!, felder }] })
+      const { schluessel: _, ...fields } = values.schichten[0]!.felder
+      const { fehler } = await preview(file, {
+        ...values,
+        schichten: [{ ...values.schichten[0]!, felder: fields }],
+      })
       expect(fehler.map(({ nr, art }) => [nr, art])).toEqual([1, 2, 3].map((nr) => [nr, 'schluessel_fehlt']))
     })
     test('a column whose name is no text is named as far as it is, and the import is over', async () => {
@@ -128,9 +131,9 @@ for (const engineName of EITHER_ENGINE)
     })
     test.each(['ergaenzen', 'ersetzen'] as const)(
       '%s: another campaign with the same numbers is told of, and moves nothing until somebody confirms it',
-      async (modus) => {
+      async (mode) => {
         const first = await uploaded(FIRST)
-        const start = { modus, ort_bestaetigt: true, verschiebung_bestaetigt: true }
+        const start = { modus: mode, ort_bestaetigt: true, verschiebung_bestaetigt: true }
         expect(await run(first, valuesFor(first, start))).toMatchObject({ stand: 'fertig' })
         const before = await placesOf('schacht')
         // 30 m away it is the same manhole, measured better.
@@ -141,19 +144,19 @@ for (const engineName of EITHER_ENGINE)
           { key: 4, at: [390_000, 5_930_000] },
         ] as const
         const file = await uploaded(fileOf('Schächte', rows))
-        const values = valuesFor(file, { modus })
-        const verschoben = {
+        const values = valuesFor(file, { modus: mode })
+        const movedObjects = {
           anzahl: 2,
           objekte: [
             { tabelle: 'schacht', schluessel: '2', m: 300 },
             { tabelle: 'schacht', schluessel: '3', m: 100 },
           ],
         }
-        expect(await preview(file, values)).toMatchObject({ fehlerzahl: 0, verschoben })
+        expect(await preview(file, values)).toMatchObject({ fehlerzahl: 0, verschoben: movedObjects })
         for (const unconfirmed of [values, { ...values, verschiebung_bestaetigt: 'ja' }])
           expect(await run(file, unconfirmed as ImportValues)).toMatchObject({
             stand: 'fehlgeschlagen',
-            bericht: { grund: 'verschiebung', verschoben },
+            bericht: { grund: 'verschiebung', verschoben: movedObjects },
           })
         expect(await placesOf('schacht')).toBe(before)
         const done = await run(file, { ...values, verschiebung_bestaetigt: true })

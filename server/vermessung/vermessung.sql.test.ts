@@ -646,16 +646,19 @@ for (const engineName of EITHER_ENGINE)
           file.schichten.map(({ name: layer, epsg, vorschlag }) => [layer, epsg, vorschlag.tabelle]),
         ]).toEqual([format, [['schacht', 25_833, 'schacht']]])
         const values = proposed(file, 'ergaenzen')
-        const schichten = values.schichten.map((layer) => ({ ...layer, felder: { schluessel: 'nummer' } }))
+        const layerValues = values.schichten.map((layer) => ({ ...layer, felder: { schluessel: 'nummer' } }))
         const preview = await ask('apus_team', 'POST', `/vermessung/import/${file.id}/pruefen`, {
           ...values,
-          schichten,
+          schichten: layerValues,
         })
         expect(preview.json().data).toMatchObject({
           fehlerzahl: 0,
           schichten: [{ gut: 1, zeilen: [{ ost: 380_000, nord: 5_930_000, werte: { schluessel: key } }] }],
         })
-        await ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, { ...values, schichten })
+        await ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, {
+          ...values,
+          schichten: layerValues,
+        })
         expect((await finished(file.id)).stand).toBe('fertig')
       }
       expect(

@@ -90,8 +90,8 @@ export async function writeObjects(
   )
   if (fehlerzahl > 0) throw new InputFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
   if (fern !== null && ort_bestaetigt !== true) throw new InputFault({ grund: 'ort' })
-  const verschoben = moved.result()
-  if (verschoben !== null) throw new InputFault({ grund: 'verschiebung', verschoben })
+  const moves = moved.result()
+  if (moves !== null) throw new InputFault({ grund: 'verschiebung', verschoben: moves })
   if (modus === 'ersetzen')
     for (const count of counts.values()) {
       const { rows } = await tx.query<{ weg: number }>({ ...TIDY, values: [id, count.tabelle] })

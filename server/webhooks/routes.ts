@@ -26,8 +26,8 @@ export function webhookRoutes(options: WebhookRoutesOptions): (app: FastifyInsta
   const call = async <Row>(caller: Caller, statement: Statement): Promise<Row | undefined> =>
     (await database.once<Row>(asNutzer(caller), statement)).rows[0]
   const secret = () => {
-    const geheimnis = makeSecret()
-    return { geheimnis, sealed: seal.encrypt(geheimnis), signs: signsOf(geheimnis) }
+    const freshSecret = makeSecret()
+    return { geheimnis: freshSecret, sealed: seal.encrypt(freshSecret), signs: signsOf(freshSecret) }
   }
   /** Null: refused, and answered. */
   const wantedIn = (body: unknown, reply: FastifyReply): Record<string, unknown> | null => {

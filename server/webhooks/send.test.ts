@@ -75,8 +75,8 @@ describe('an attempt', () => {
     ['/hangs-up', 'nicht_erreichbar', null],
     ['/later', 'status', 429],
     ['/words', 'status', 500],
-  ])('%s is %s', async (path, grund, status) => {
-    expect(await send(path)).toMatchObject({ grund, status })
+  ])('%s is %s', async (path, reason, status) => {
+    expect(await send(path)).toMatchObject({ grund: reason, status })
   })
   test('a redirect is not followed', async () => {
     await send('/redirect')

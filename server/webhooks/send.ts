@@ -48,8 +48,8 @@ export async function sendDelivery(delivery: Delivery, options: SendOptions): Pr
     limit.abort()
     late.reject(new SendFault('zu_langsam'))
   }, timeMs)
-  const result = (grund: FaultWord | null, answer?: Answer): Attempt => ({
-    grund,
+  const result = (reason: FaultWord | null, answer?: Answer): Attempt => ({
+    grund: reason,
     status: answer?.status ?? null,
     antwort: answer?.text ?? '',
     dauer_ms: Math.round(performance.now() - started),

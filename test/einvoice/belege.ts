@@ -71,12 +71,12 @@ const LINE: TableRow = { bez: 'Forstvermessung', anzahl: '1', einheit: 'psch', e
 /** An issued invoice with these lines. */
 export function makeBeleg(
   lines: readonly TableRow[] = [LINE],
-  { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Head = {},
+  { lieferant, empfaenger, anzahlung = '0.00', ...head }: Head = {},
 ): Beleg {
   const supplier = { ...LIEFERANT, ...lieferant }
   const basis = {
-    ust_satz: kopf.ust_satz ?? '19.00',
-    rabatt_prozent: kopf.rabatt_prozent ?? '0.00',
+    ust_satz: head.ust_satz ?? '19.00',
+    rabatt_prozent: head.rabatt_prozent ?? '0.00',
     anzahlung,
     kleinunternehmer: supplier.kleinunternehmer,
   }
@@ -113,7 +113,7 @@ export function makeBeleg(
     rabatt_grund: '',
     skonto: [],
     bezug: null,
-    ...kopf,
+    ...head,
     ust_satz: basis.ust_satz,
     rabatt_prozent: basis.rabatt_prozent,
     lieferant: supplier,
@@ -138,10 +138,10 @@ const ROW = {
 } as const satisfies TableRow
 
 /** Its issued Storno. */
-export const makeStorno = (beleg: Beleg, nummer = 'RE-2026-0043'): Beleg => ({
+export const makeStorno = (beleg: Beleg, documentNumber = 'RE-2026-0043'): Beleg => ({
   ...negateBeleg(beleg),
   id: '2',
-  nummer,
+  nummer: documentNumber,
   entwurf: false,
   datum: '2026-11-23',
 })
@@ -183,13 +183,21 @@ const OUT_OF_SCOPE: TableRow = {
 }
 
 /** What an attachment of the samples contains. */
-const contentOf = (dateiname: string): string => `Inhalt von ${dateiname}; äöü\n`
-export const attachedBytes = (dateiname: string): Buffer => Buffer.from(contentOf(dateiname))
+const contentOf = (fileName: string): string => `Inhalt von ${fileName}; äöü\n`
+export const attachedBytes = (fileName: string): Buffer => Buffer.from(contentOf(fileName))
 const attached = (...files: readonly (readonly [name: string, more: string, file: string, mime: string])[]) =>
-  files.map(([name, beschreibung, dateiname, mime], index): BelegAnlage => {
-    const bytes = attachedBytes(dateiname)
+  files.map(([name, description, fileName, mime], index): BelegAnlage => {
+    const bytes = attachedBytes(fileName)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return { id: String(index + 1), name, beschreibung, dateiname, mime, sha256, groesse: bytes.length }
+    return {
+      id: String(index + 1),
+      name,
+      beschreibung: description,
+      dateiname: fileName,
+      mime,
+      sha256,
+      groesse: bytes.length,
+    }
   })
 /** In base64, as the writers of the e-invoice take them. */
 export const attachedTo = ({ anlagen = [] }: Beleg): ReadonlyMap<string, string> =>
@@ -227,10 +235,10 @@ const REFERENCES = {
   vergabe_nr: 'V-2026-0042, Los 3',
   objekt_nr: 'Revier 7',
 }
-const untaxed = (kategorie: 'AE' | 'O', steuergrund: string): TableRow => ({
+const untaxed = (category: 'AE' | 'O', taxReason: string): TableRow => ({
   ...LINE,
-  kategorie,
-  steuergrund,
+  kategorie: category,
+  steuergrund: taxReason,
 })
 
 export const HOSTILE =
@@ -260,7 +268,7 @@ const COLLECTED: Head = { einzug: EINZUG, faellig: EINZUG.tag }
 
 const OFFER = { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-02-02' } as const
 export const advanceOf = (
-  kopf: Head = {},
+  head: Head = {},
   lines: readonly TableRow[] = [{ ...LINE, bez: 'Abschlag von 30 %' }],
 ) =>
   makeBeleg(lines, {
@@ -269,34 +277,34 @@ export const advanceOf = (
     datum: '2026-03-02',
     faellig: '2026-03-16',
     bezug: OFFER,
-    ...kopf,
+    ...head,
   })
 /** As the final invoice names it, with so much received in these parts. */
 function takenOff(
   advance: Beleg,
   ...parts: readonly (readonly [datum: string, betrag: string])[]
 ): BelegAbschlag {
-  const gezahlt = formatCents(sum(parts.map(([, betrag]) => decimal(betrag))))
-  const steuern = receivedByRate(advance.summen.steuern, gezahlt)
+  const paid = formatCents(sum(parts.map(([, amount]) => decimal(amount))))
+  const taxes = receivedByRate(advance.summen.steuern, paid)
   return {
     id: '7',
     nummer: advance.nummer,
     datum: advance.datum,
     brutto: advance.summen.brutto,
-    gezahlt,
-    netto: formatCents(sum(steuern.map(({ basis }) => decimal(basis)))),
-    steuer: formatCents(sum(steuern.map(({ steuer }) => decimal(steuer)))),
-    zahlungen: parts.map(([datum, betrag]) => ({ datum, betrag })),
-    steuern,
+    gezahlt: paid,
+    netto: formatCents(sum(taxes.map(({ basis }) => decimal(basis)))),
+    steuer: formatCents(sum(taxes.map(({ steuer }) => decimal(steuer)))),
+    zahlungen: parts.map(([datum, amount]) => ({ datum, betrag: amount })),
+    steuern: taxes,
   }
 }
-const finalOf = (abschlaege: readonly BelegAbschlag[], lines: readonly TableRow[], kopf: Head = {}): Beleg =>
+const finalOf = (abschlaege: readonly BelegAbschlag[], lines: readonly TableRow[], head: Head = {}): Beleg =>
   makeBeleg(lines, {
     art: 'schluss',
     bezug: OFFER,
     abschlaege,
     anzahlung: formatCents(abschlaege.map(({ gezahlt }) => decimal(gezahlt)).reduce(add)),
-    ...kopf,
+    ...head,
   })
 const FIRST = takenOff(advanceOf(), ['2026-03-11', '1190.00'])
 const SECOND = takenOff(
@@ -312,7 +320,7 @@ const SECOND = takenOff(
 const correctionOf = (
   of: Beleg,
   lines: readonly TableRow[],
-  kopf: Head = {},
+  head: Head = {},
   rest: readonly BelegTax[] = of.summen.steuern,
 ): Beleg => {
   const made = makeBeleg(lines, {
@@ -326,7 +334,7 @@ const correctionOf = (
     rabatt_prozent: of.rabatt_prozent,
     rabatt_grund: of.rabatt_grund,
     bezug: { art: of.art, nummer: of.nummer, datum: of.datum },
-    ...kopf,
+    ...head,
   })
   return { ...made, summen: korrekturSums(made.summen, rest) }
 }
@@ -647,7 +655,7 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   }),
   einheiten: makeBeleg(
     ['ha', 'm²', 'm', 'km', 'Std', 'Tag', 'Stück', 'psch', 'm³', 'fm', 'unbekannte Einheit', ''].map(
-      (einheit) => ({ ...HOUR, einheit }),
+      (unit) => ({ ...HOUR, einheit: unit }),
     ),
   ),
   'erlaeuterung-verborgen': makeBeleg([{ ...HEKTAR, erl: 'Nur für uns', erl_on: false }]),

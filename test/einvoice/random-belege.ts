@@ -78,11 +78,11 @@ const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
         objekt_nr: text,
       }),
     })
-    .map(({ zeilen, kleinunternehmer, storno, bis, where: { head, tax = {} }, einzug, ...kopf }) => {
+    .map(({ zeilen, kleinunternehmer, storno, bis, where: { head, tax = {} }, einzug, ...headFields }) => {
       const lines = [{ bez: 'Vermessung', anzahl: '1', ep: '1.00' }, ...zeilen]
       const taxed = lines.map((row) => ({ ...row, ...tax, ...(tax.kategorie && { ust_satz: null }) }))
       const made = makeBeleg(taxed, {
-        ...kopf,
+        ...headFields,
         ...(einzug && { einzug, faellig: einzug.tag }),
         ...head,
         le_date: '2026-10-01',

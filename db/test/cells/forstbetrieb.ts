@@ -20,8 +20,8 @@ export const squareJson = (x: number, y: number): string =>
       ],
     ],
   })
-const setArea = (hqid: number, json: string, epsg: number, version: number | null) =>
-  one('select app.a_set_hq_flaeche($1, $2::jsonb, $3, $4)', hqid, json, epsg, version)
+const setArea = (hqId: number, json: string, epsg: number, version: number | null) =>
+  one('select app.a_set_hq_flaeche($1, $2::jsonb, $3, $4)', hqId, json, epsg, version)
 const connecting = (hq_id: number, email: string) =>
   one('select * from app.__o_find_user_for_hq($1, $2)', hq_id, email)
 const finds = (user_id: number) => (row: Record<string, unknown>) => row['user_id'] === user_id

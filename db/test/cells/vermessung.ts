@@ -227,9 +227,9 @@ export const VERMESSUNG: NounCells = {
         call: one(`select * from app.verlauf where tabelle = 'vermessungsbilder' and client_id = $1`, C),
         may: `${STAFF} ${OWNERS}`,
       },
-      ...[UUID_A, UUID_B].map((kennung) => ({
-        what: `read of a survey object ${kennung === UUID_A ? 'that is switched off' : 'of others'}`,
-        call: one(`select * from app.verlauf where tabelle = 'schacht' and schluessel = '${kennung}'`),
+      ...[UUID_A, UUID_B].map((identifier) => ({
+        what: `read of a survey object ${identifier === UUID_A ? 'that is switched off' : 'of others'}`,
+        call: one(`select * from app.verlauf where tabelle = 'schacht' and schluessel = '${identifier}'`),
         may: STAFF,
       })),
     ],

@@ -39,7 +39,7 @@ interface Props<Row extends Stand> {
   sheet: { readonly titel: string; readonly untertitel: string }
 }
 
-function kasten(outlines: readonly Outline[]): [number, number, number, number] {
+function boxOf(outlines: readonly Outline[]): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [, areas] of outlines)
     for (const [ring = []] of areas)
@@ -60,7 +60,7 @@ export function BestandSurface<Row extends Stand>(props: Props<Row>) {
   const { label, umrisse, legend, tools, sheet } = props
   const [isPrinting, setPrinting] = useState(false)
   const baseMap = useBaseMap()
-  const cutout = useMemo(() => kasten(umrisse), [umrisse])
+  const cutout = useMemo(() => boxOf(umrisse), [umrisse])
   const [area, setSurface] = useState<SurfaceHandle | null>(null)
   useStands(area, props)
   return (
@@ -115,8 +115,8 @@ export function BestandSurface<Row extends Stand>(props: Props<Row>) {
 /** On paper as on the map. */
 const swatch =
   (fill: string): LegendEntry['sign'] =>
-  (seite, left, y, times) =>
-    seite.rectangle(
+  (page, left, y, times) =>
+    page.rectangle(
       { x: left, y: y - 1.6 * times, breite: 8 * times, hoehe: 3.2 * times },
       { fill, line: '#28281e', breite: 0.2 * times },
     )

@@ -260,12 +260,12 @@ const lengthText = (metres: number): string =>
 /** Centre of the first ring's extent: good enough for placing a label. */
 function middleOf({ type, coordinates }: PolygonJson): readonly [number, number] {
   const ring = (type === 'Polygon' ? coordinates[0] : coordinates[0]?.[0]) ?? []
-  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity]
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of ring) {
-    xmin = Math.min(xmin, x)
-    ymin = Math.min(ymin, y)
-    xmax = Math.max(xmax, x)
-    ymax = Math.max(ymax, y)
+    left = Math.min(left, x)
+    bottom = Math.min(bottom, y)
+    right = Math.max(right, x)
+    top = Math.max(top, y)
   }
-  return [(xmin + xmax) / 2, (ymin + ymax) / 2]
+  return [(left + right) / 2, (bottom + top) / 2]
 }

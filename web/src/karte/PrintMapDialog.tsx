@@ -65,9 +65,9 @@ async function print(
   const [x = 0, y = 0] = map.getView().getCenter() ?? []
   const placement = kartePicture(layout.karte, scale, [x, y])
   const picture = await printPicture(map, placement, [x, y], DENSITY[sheet])
-  const seite = drawSheet({ ...texts, titel, layout, scale, picture, imageBox: placement.lage })
+  const page = drawSheet({ ...texts, titel, layout, scale, picture, imageBox: placement.lage })
   const stem = inFileName(titel).slice(0, 60)
-  const bytes = seite.write({ titel, createdAt: new Date() })
+  const bytes = page.write({ titel, createdAt: new Date() })
   saveFile(new Blob([bytes], { type: 'application/pdf' }), `${stem}-1-${scale}.pdf`)
 }
 

@@ -20,7 +20,7 @@ export interface Degrees {
 export const distanceBetween = (a: Degrees, b: Degrees): number => wayBetween(a, b).meter
 
 /** Initial bearing from `a` to `b` in degrees clockwise from north, 0 to 360. */
-export const richtung = (a: Degrees, b: Degrees): number => wayBetween(a, b).bearing
+export const bearingOf = (a: Degrees, b: Degrees): number => wayBetween(a, b).bearing
 
 type Ring = readonly (readonly number[])[]
 /**

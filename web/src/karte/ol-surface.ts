@@ -91,9 +91,9 @@ export function makeScanSurface(target: HTMLElement, scan: ScanSource, choice: S
   return surfaceOf(map, [layer], () => view.fit(extent, { padding: [12, 12, 12, 12] }))
 }
 
-const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
-  const [dx, dy] = [((xmax ?? 0) - (xmin ?? 0)) * share, ((ymax ?? 0) - (ymin ?? 0)) * share]
-  return [(xmin ?? 0) - dx, (ymin ?? 0) - dy, (xmax ?? 0) + dx, (ymax ?? 0) + dy]
+const widened = ([left, bottom, right, top]: Extent, share: number): Extent => {
+  const [dx, dy] = [((right ?? 0) - (left ?? 0)) * share, ((top ?? 0) - (bottom ?? 0)) * share]
+  return [(left ?? 0) - dx, (bottom ?? 0) - dy, (right ?? 0) + dx, (top ?? 0) + dy]
 }
 
 /** Germany in Web Mercator. */

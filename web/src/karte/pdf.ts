@@ -60,8 +60,8 @@ export class PdfPage {
     this.commands.push(`q ${look.join(' ')} ${filePath} ${paint} Q`)
   }
 
-  line(von: Point, bis: Point, color: Color): void {
-    this.male(`${this.ort(von)} m ${this.ort(bis)} l`, color)
+  line(from: Point, bis: Point, color: Color): void {
+    this.male(`${this.ort(from)} m ${this.ort(bis)} l`, color)
   }
   polygon(points: readonly Point[], color: Color): void {
     this.male(`${points.map((point, at) => `${this.ort(point)} ${at === 0 ? 'm' : 'l'}`).join(' ')} h`, color)
@@ -173,7 +173,7 @@ class ObjectWriter {
 }
 
 export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Details): Uint8Array<ArrayBuffer> {
-  const contents = pages.map((seite) => ({ seite, ...seite.inhalt() }))
+  const contents = pages.map((page) => ({ seite: page, ...page.inhalt() }))
   // Each page has an object for itself, one for its content and, if needed, one for its image.
   let next = COMMON + 1
   const numbers = contents.map(({ bild }) => {

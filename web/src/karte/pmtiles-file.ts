@@ -22,13 +22,13 @@ const damaged = (detail: string): ApiError => new ApiError('bad_value', errorTex
 export type ReadPiece = (offset: number, length: number, signal?: AbortSignal) => Promise<ArrayBuffer>
 
 const pieceReader =
-  (fassung: string): ReadPiece =>
+  (version: string): ReadPiece =>
   async (offset, length, given) => {
     const limit = AbortSignal.timeout(TIMEOUT_MS)
     const signal = given ? AbortSignal.any([given, limit]) : limit
     const range = `${offset}-${offset + length - 1}`
     // Each range has its own address: browsers keep one piece of an address, and queue requests for it.
-    const address = `${ownRequests.address(pathOf(baseMapPaths.datei(fassung)))}?bytes=${range}`
+    const address = `${ownRequests.address(pathOf(baseMapPaths.datei(version)))}?bytes=${range}`
     const ask = (token: string | null) =>
       fetch(address, {
         signal,
@@ -106,21 +106,22 @@ let opened: { readonly fassung: string; readonly tileAt: ReturnType<typeof tiles
 /** The version that has taken the place of one that a map was opened with. */
 const replaced = new Map<string, string>()
 
-export async function tileOfFile(fassung: string, at: BaseMapTile, signal?: AbortSignal): Promise<Blob> {
-  const known = replaced.get(fassung) ?? fassung
+export async function tileOfFile(version: string, at: BaseMapTile, signal?: AbortSignal): Promise<Blob> {
+  const known = replaced.get(version) ?? version
   try {
     return await openedAt(known)(at, signal)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
     const now = await versionNow(signal)
     if (now === null || now === known) throw error
-    replaced.set(fassung, now)
+    replaced.set(version, now)
     return openedAt(now)(at, signal)
   }
 }
 
-function openedAt(fassung: string): ReturnType<typeof tilesIn> {
-  if (opened?.fassung !== fassung) opened = { fassung, tileAt: tilesIn(fassung, pieceReader(fassung)) }
+function openedAt(version: string): ReturnType<typeof tilesIn> {
+  if (opened?.fassung !== version)
+    opened = { fassung: version, tileAt: tilesIn(version, pieceReader(version)) }
   return opened.tileAt
 }
 

@@ -54,7 +54,7 @@ export interface PrintPicture {
 export async function printPicture(
   map: OlMap,
   picture: KartePicture,
-  center: readonly [number, number],
+  centre: readonly [number, number],
   density: number,
 ): Promise<PrintPicture> {
   const target = document.createElement('div')
@@ -77,7 +77,7 @@ export async function printPicture(
     maxTilesLoading: 8,
     view: new View({
       projection: 'EPSG:3857',
-      center: [...center],
+      center: [...centre],
       resolution: picture.aufloesung,
       constrainResolution: false,
       enableRotation: false,

@@ -41,37 +41,37 @@ const fitting = (text: string, points: number, width: number): number =>
 export function drawSheet(content: SheetContent): PdfPage {
   const { layout, picture, imageBox, titel, untertitel } = content
   const { karte, times } = layout
-  const seite = new PdfPage(layout.breite, layout.hoehe)
-  seite.bild({ ...imageBox, ...picture, frame: karte })
-  seite.rectangle(karte, { line: BLACK, breite: 0.35 * times })
-  seite.text([karte.x, karte.y - 6.5 * times], titel, {
+  const page = new PdfPage(layout.breite, layout.hoehe)
+  page.bild({ ...imageBox, ...picture, frame: karte })
+  page.rectangle(karte, { line: BLACK, breite: 0.35 * times })
+  page.text([karte.x, karte.y - 6.5 * times], titel, {
     groesse: fitting(titel, 15 * times, karte.breite),
     bold: true,
   })
-  seite.text([karte.x, karte.y - 2 * times], untertitel, {
+  page.text([karte.x, karte.y - 2 * times], untertitel, {
     groesse: fitting(untertitel, 9 * times, karte.breite),
     farbe: GREY,
   })
-  northArrow(seite, [karte.x + karte.breite - 9 * times, karte.y + 16 * times], times)
-  drawFoot(seite, content)
-  return seite
+  northArrow(page, [karte.x + karte.breite - 9 * times, karte.y + 16 * times], times)
+  drawFoot(page, content)
+  return page
 }
 
-function drawFoot(seite: PdfPage, { layout, scale, legend, legendNote, sources }: SheetContent): void {
+function drawFoot(page: PdfPage, { layout, scale, legend, legendNote, sources }: SheetContent): void {
   const { fuss, times } = layout
   const barLength = scaleBar(scale, fuss.breite / 3)
   const right = fuss.x + fuss.breite - (barLength * 1000) / scale - 16 * times
-  seite.text([right, fuss.y + 6 * times], `${t('Maßstab')} 1 : ${formatNumber(scale)}`, {
+  page.text([right, fuss.y + 6 * times], `${t('Maßstab')} 1 : ${formatNumber(scale)}`, {
     groesse: 11 * times,
     bold: true,
   })
-  drawScaleBar(seite, [right, fuss.y + 10 * times], { scale, meter: barLength, times })
-  seite.text([right, fuss.y + 24 * times], t('Stand {tag}', { tag: formatDate(today()) }), {
+  drawScaleBar(page, [right, fuss.y + 10 * times], { scale, meter: barLength, times })
+  page.text([right, fuss.y + 24 * times], t('Stand {tag}', { tag: formatDate(today()) }), {
     groesse: 8 * times,
     farbe: GREY,
   })
   drawLegend(
-    seite,
+    page,
     { x: fuss.x, y: fuss.y + 5 * times, breite: right - fuss.x - 6 * times },
     {
       legend,
@@ -80,7 +80,7 @@ function drawFoot(seite: PdfPage, { layout, scale, legend, legendNote, sources }
     },
   )
   const last = [...sources, t('Web-Mercator, in der Mitte des Blattes maßstäblich')].join(' · ')
-  seite.text([fuss.x, fuss.y + fuss.hoehe], last, {
+  page.text([fuss.x, fuss.y + fuss.hoehe], last, {
     groesse: fitting(last, 7 * times, fuss.breite),
     farbe: GREY,
   })
@@ -89,32 +89,32 @@ function drawFoot(seite: PdfPage, { layout, scale, legend, legendNote, sources }
 type Point = readonly [x: number, y: number]
 
 function drawScaleBar(
-  seite: PdfPage,
+  page: PdfPage,
   [x, y]: Point,
   { scale, meter, times }: { readonly scale: number; readonly meter: number; readonly times: number },
 ): void {
   const part = (meter * 1000) / scale / 4
   for (const nr of [0, 1, 2, 3])
-    seite.rectangle(
+    page.rectangle(
       { x: x + nr * part, y, breite: part, hoehe: 2 * times },
       { line: BLACK, breite: 0.2 * times, fill: nr % 2 === 0 ? BLACK : '#ffffff' },
     )
-  const groesse = 8 * times
+  const size = 8 * times
   for (const nr of [0, 2, 4])
-    seite.text([x + nr * part - times, y + 6 * times], formatNumber((meter * nr) / 4), { groesse })
-  seite.text([x + 4 * part + 9 * times, y + 6 * times], 'm', { groesse })
+    page.text([x + nr * part - times, y + 6 * times], formatNumber((meter * nr) / 4), { groesse: size })
+  page.text([x + 4 * part + 9 * times, y + 6 * times], 'm', { groesse: size })
 }
 
-function northArrow(seite: PdfPage, [x, y]: Point, times: number): void {
+function northArrow(page: PdfPage, [x, y]: Point, times: number): void {
   const at = (dx: number, dy: number): Point => [x + dx * times, y + dy * times]
-  seite.kreis(at(0, -5), 7.5 * times, { fill: '#ffffff', line: BLACK, breite: 0.2 * times })
-  seite.polygon([at(0, -11), at(2.4, -2), at(0, -4)], { fill: BLACK, line: BLACK })
-  seite.polygon([at(0, -11), at(-2.4, -2), at(0, -4)], { fill: '#ffffff', line: BLACK })
-  seite.text(at(-1.1, 1), 'N', { groesse: 9 * times, bold: true })
+  page.kreis(at(0, -5), 7.5 * times, { fill: '#ffffff', line: BLACK, breite: 0.2 * times })
+  page.polygon([at(0, -11), at(2.4, -2), at(0, -4)], { fill: BLACK, line: BLACK })
+  page.polygon([at(0, -11), at(-2.4, -2), at(0, -4)], { fill: '#ffffff', line: BLACK })
+  page.text(at(-1.1, 1), 'N', { groesse: 9 * times, bold: true })
 }
 
 function drawLegend(
-  seite: PdfPage,
+  page: PdfPage,
   { x, y, breite }: Pick<Area, 'x' | 'y' | 'breite'>,
   { legend, legendNote, times }: Pick<SheetTexts, 'legend' | 'legendNote'> & { readonly times: number },
 ): void {
@@ -123,11 +123,11 @@ function drawLegend(
   const rows = Math.ceil(legend.length / columns)
   for (const [nr, { text, sign }] of legend.entries()) {
     const [left, base] = [x + Math.floor(nr / rows) * wide, y + (nr % rows) * high]
-    sign(seite, left, base - times, times)
-    seite.text([left + 10 * times, base], text, { groesse: fitting(text, 8 * times, wide - 11 * times) })
+    sign(page, left, base - times, times)
+    page.text([left + 10 * times, base], text, { groesse: fitting(text, 8 * times, wide - 11 * times) })
   }
   if (legendNote !== null)
-    seite.text([x, y + rows * high + 0.5 * times], legendNote, {
+    page.text([x, y + rows * high + 0.5 * times], legendNote, {
       groesse: fitting(legendNote, 7 * times, breite),
       farbe: GREY,
     })

@@ -30,9 +30,9 @@ describe('the scale', () => {
       const { karte } = sheetLayout(singleSheet, situation)
       // Between Schwerin and Dresden, away from the central meridian, where UTM itself shrinks lengths.
       const field: Place = [318_000, 5_830_000]
-      const center = toMercator(field)
-      const picture = kartePicture(karte, scale, center)
-      const paper = (ort: Place) => placeOnSheet(picture, center, toMercator(ort))
+      const centre = toMercator(field)
+      const picture = kartePicture(karte, scale, centre)
+      const paper = (ort: Place) => placeOnSheet(picture, centre, toMercator(ort))
       for (const along of [0, Math.PI / 4, Math.PI / 2]) {
         // Half of what fits. UTM's scale factor can be ignored: here it is 1.0000 within 5e-5.
         const metres = (Math.min(karte.breite, karte.hoehe) * scale) / 2000
@@ -99,8 +99,8 @@ describe('the scale', () => {
 
 describe('the file', () => {
   const page = () => {
-    const seite = new PdfPage(297, 210)
-    seite.bild({
+    const pageNr = new PdfPage(297, 210)
+    pageNr.bild({
       jpeg: new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
       pixelWidth: 20,
       pixelHeight: 10,
@@ -110,10 +110,10 @@ describe('the file', () => {
       hoehe: 142,
       frame: { x: 10, y: 24, breite: 277, hoehe: 142 },
     })
-    seite.text([10, 17], 'Übersicht (Süd) – 1 : 5.000', { groesse: 15, bold: true })
-    seite.line([10, 190], [110, 190], { line: '#0b5cad', breite: 0.5, dash: [2, 1] })
-    seite.kreis([50, 50], 2, { fill: '#ffffff', line: '#000000' })
-    return seite.write({ titel: 'Übersicht', createdAt: new Date('2026-11-21T10:00:00Z') })
+    pageNr.text([10, 17], 'Übersicht (Süd) – 1 : 5.000', { groesse: 15, bold: true })
+    pageNr.line([10, 190], [110, 190], { line: '#0b5cad', breite: 0.5, dash: [2, 1] })
+    pageNr.kreis([50, 50], 2, { fill: '#ffffff', line: '#000000' })
+    return pageNr.write({ titel: 'Übersicht', createdAt: new Date('2026-11-21T10:00:00Z') })
   }
   const text = Buffer.from(page()).toString('latin1')
   test('has the size of the sheet, to be printed as it is', () => {

@@ -90,9 +90,9 @@ export interface KartePicture {
 /** Screen pixels per millimetre; sets the size of symbols and letters. */
 const PIXEL_PER_MM = 96 / 25.4
 
-/** @param center of the map in Web Mercator */
-export function kartePicture(karte: Area, scale: number, center: readonly [number, number]): KartePicture {
-  const [east, north] = groundPerUnit(center[1])
+/** @param centre of the map in Web Mercator */
+export function kartePicture(karte: Area, scale: number, centre: readonly [number, number]): KartePicture {
+  const [east, north] = groundPerUnit(centre[1])
   // Horizontally a pixel is as large as on screen; vertically the ellipsoid determines it.
   const resolution = scale / 1000 / PIXEL_PER_MM / east
   const mmWide = (resolution * east * 1000) / scale
@@ -116,11 +116,11 @@ export function kartePicture(karte: Area, scale: number, center: readonly [numbe
 /** Position of a place on the sheet, in millimetres. */
 export function placeOnSheet(
   { lage, pixelWidth, pixelHeight, aufloesung }: KartePicture,
-  center: readonly [number, number],
+  centre: readonly [number, number],
   ort: readonly [number, number],
 ): readonly [number, number] {
-  const px = (ort[0] - center[0]) / aufloesung + pixelWidth / 2
-  const py = (center[1] - ort[1]) / aufloesung + pixelHeight / 2
+  const px = (ort[0] - centre[0]) / aufloesung + pixelWidth / 2
+  const py = (centre[1] - ort[1]) / aufloesung + pixelHeight / 2
   return [lage.x + (px / pixelWidth) * lage.breite, lage.y + (py / pixelHeight) * lage.hoehe]
 }
 

@@ -11,16 +11,16 @@ import {
 } from './survey-place.ts'
 
 const shape = (
-  kennung: string,
-  tabelle: SurveyShape['tabelle'],
-  lage: string,
+  identifier: string,
+  table: SurveyShape['tabelle'],
+  place: string,
   surveyed = true,
 ): SurveyShape => ({
-  kennung,
+  kennung: identifier,
   surveyed,
-  tabelle,
-  name: kennung,
-  parts: parsePlaces(lage),
+  tabelle: table,
+  name: identifier,
+  parts: parsePlaces(place),
 })
 // A metre is about 0.000009 degrees north, and 0.0000151 east at this latitude.
 const HERE = { lon: 12.9, lat: 53.5 }

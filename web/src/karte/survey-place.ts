@@ -8,10 +8,10 @@ import { nearestOn } from './nearest-place.ts'
 export type Parts = readonly (readonly Degrees[])[]
 
 const round8 = (value: number): number => Math.round(value * 1e8) / 1e8
-export const parsePlaces = (lage: string): Parts =>
-  lage === ''
+export const parsePlaces = (placeText: string): Parts =>
+  placeText === ''
     ? []
-    : lage.split(';').map((part) =>
+    : placeText.split(';').map((part) =>
         part.split(',').map((place) => {
           const [lon = Number.NaN, lat = Number.NaN] = place.split(' ').map(Number)
           return { lon, lat }

@@ -222,7 +222,7 @@ function Pages<Row>({ model: { state, change, rows, shown } }: { model: ListMode
       total={rows.total}
       shown={rows.rows.length}
       first={(shown.seite - 1) * shown.zeilen + 1}
-      onPage={(seite) => change({ seite })}
+      onPage={(page) => change({ seite: page })}
       onPageSize={(size) => change({ zeilen: PAGE_SIZES.find((known) => known === size) ?? 25 })}
     />
   )

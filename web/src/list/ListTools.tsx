@@ -22,9 +22,9 @@ export function ListTools<Row>({ model }: { model: ListModel<Row> }) {
   const [format, setFormat] = useState<ExportFormat | null>(null)
   const shown = shownColumns(columns, visible) as readonly ListColumn<Row>[]
   const entries = visible ?? shown.map(({ key }) => key)
-  const group = (gruppe: string | undefined) => {
+  const group = (groupName: string | undefined) => {
     const { gruppe: _, ...plain } = changeState(state, {})
-    show(gruppe === undefined ? plain : { ...plain, gruppe })
+    show(groupName === undefined ? plain : { ...plain, gruppe: groupName })
   }
   return (
     <>

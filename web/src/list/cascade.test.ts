@@ -41,26 +41,30 @@ const FILTERS = cascade<DataRecord, DataRecord>(RECORDS, [
     compare: text,
   },
 ]) as OneFilter<DataRecord>[]
-const [revier, abt, stand] = FILTERS as [OneFilter<DataRecord>, OneFilter<DataRecord>, OneFilter<DataRecord>]
+const [revier, section, stand] = FILTERS as [
+  OneFilter<DataRecord>,
+  OneFilter<DataRecord>,
+  OneFilter<DataRecord>,
+]
 const offered = (filter: OneFilter<DataRecord>, values: Record<string, string>) =>
   filterOptions(filter, values).map(({ value }) => value)
 
 test('a level that nothing uses is none, and the others are all offered at first', () => {
   expect(FILTERS.map(({ key }) => key)).toEqual(['e2', 'e3', 'stand'])
   expect(offered(revier, {})).toEqual(['Au', 'Berg, oben'])
-  expect(offered(abt, {})).toEqual(['2', '12', '-'])
+  expect(offered(section, {})).toEqual(['2', '12', '-'])
 })
 test('what is chosen above leaves fewer below; a name with a comma, and none at all, too', () => {
-  expect(offered(abt, { e2: 'Au' })).toEqual(['2', '12'])
-  expect(offered(abt, { e2: 'Berg%2C oben' })).toEqual(['12', '-'])
+  expect(offered(section, { e2: 'Au' })).toEqual(['2', '12'])
+  expect(offered(section, { e2: 'Berg%2C oben' })).toEqual(['12', '-'])
   expect(offered(stand, { e2: 'Au', e3: '2' })).toEqual(['3', '4'])
   expect(offered(stand, { e2: 'Berg%2C oben', e3: '-' })).toEqual(['-'])
   // Lower levels do not affect higher ones.
   expect(offered(revier, { e3: '2' })).toEqual(['Au', 'Berg, oben'])
 })
 test('what an address names is offered, whether it fits or not', () => {
-  expect(offered(abt, { e2: 'Au', e3: '99' })).toEqual(['2', '12', '99'])
-  expect(offered(abt, { e2: 'Au', e3: '-' })).toEqual(['2', '12', '-'])
+  expect(offered(section, { e2: 'Au', e3: '99' })).toEqual(['2', '12', '99'])
+  expect(offered(section, { e2: 'Au', e3: '-' })).toEqual(['2', '12', '-'])
 })
 test('a change above takes back what hangs on it, and nothing else', () => {
   const state = {
@@ -73,7 +77,7 @@ test('a change above takes back what hangs on it, and nothing else', () => {
   const after = (filter: OneFilter<DataRecord>, value: string) =>
     withFilter(state as never, filter.key, value, filter.frees).filter
   expect(after(revier, 'Berg%2C oben')).toEqual({ e2: 'Berg%2C oben', art: 'bu' })
-  expect(after(abt, '')).toEqual({ e2: 'Au', art: 'bu' })
-  expect(after(abt, '2')).toEqual(state.filter)
+  expect(after(section, '')).toEqual({ e2: 'Au', art: 'bu' })
+  expect(after(section, '2')).toEqual(state.filter)
   expect(after(stand, '4')).toEqual({ e2: 'Au', e3: '2', stand: '4', art: 'bu' })
 })

@@ -16,14 +16,14 @@ export interface CascadeLevel<Row, DataRecord>
 /** Stands for "no value" in the address. */
 export const NONE = '-'
 
-/** @param saetze the existing combinations */
+/** @param records the existing combinations */
 export function cascade<Row, DataRecord>(
-  saetze: readonly DataRecord[],
+  records: readonly DataRecord[],
   levels: readonly CascadeLevel<Row, DataRecord>[],
   /** Label for "no value". */
   without = (): string => t('ohne Angabe'),
 ): ListFilter<Row>[] {
-  const used = levels.filter(({ wert }) => saetze.some((satz) => wert(satz) !== ''))
+  const used = levels.filter(({ wert }) => records.some((record) => wert(record) !== ''))
   const optionsOf = (
     { wert, text, compare }: CascadeLevel<Row, DataRecord>,
     among: readonly DataRecord[],
@@ -47,17 +47,17 @@ export function cascade<Row, DataRecord>(
       none: NONE,
       // The stand that had the value in the address may be gone.
       open: onlyKnown !== true,
-      options: () => optionsOf(level, saetze),
+      options: () => optionsOf(level, records),
       left: (values) => {
         const above = used.slice(0, at).flatMap(({ wert }, nr) => {
           const chosen = valuesOf(filters[nr] as never, values[filters[nr]!.key] ?? '')[0]
           return chosen === undefined
             ? []
-            : [(satz: DataRecord) => wert(satz) === (chosen === NONE ? '' : chosen)]
+            : [(record: DataRecord) => wert(record) === (chosen === NONE ? '' : chosen)]
         })
         return optionsOf(
           level,
-          saetze.filter((satz) => above.every((fits) => fits(satz))),
+          records.filter((record) => above.every((fits) => fits(record))),
         )
       },
       frees: used.slice(at + 1).map((below) => below.key),

@@ -7,8 +7,8 @@ import type { Mark } from './table-source.ts'
 
 const PLAIN = plainState(EVERY_KIND)
 type Sorted = Thing & { readonly sortname: string }
-const row = (id: number, sortname = `n${String(id).padStart(5, '0')}`): Sorted =>
-  ({ id, sortname, name: sortname }) as Sorted
+const row = (id: number, sortName = `n${String(id).padStart(5, '0')}`): Sorted =>
+  ({ id, sortname: sortName, name: sortName }) as Sorted
 const ignore = () => undefined
 
 /** Pages by key as the server does, with at most `cut` rows per answer. */

@@ -222,22 +222,18 @@ export function parseState(list: AnyList, search: unknown): ListState {
   const sort = own('sort')
   const column = sort.replace(/^-/, '')
   const sorted = Object.hasOwn(list.sorts, column) ? { sort: column, isDescending: sort.startsWith('-') } : {}
-  const seite = own('seite')
+  const page = own('seite')
   const rows = own('zeilen')
   const asked = own('gruppe')
-  const gruppe = list.groups?.some(({ key }) => key === asked)
-    ? asked
-    : asked === NO_GROUP
-      ? undefined
-      : usual
+  const group = list.groups?.some(({ key }) => key === asked) ? asked : asked === NO_GROUP ? undefined : usual
   return {
     ...plain,
     suche: cleanSearch(own('suche')),
     filter,
     ...sorted,
-    seite: /^[1-9]\d{0,5}$/.test(seite) ? Number(seite) : 1,
+    seite: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     zeilen: PAGE_SIZES.find((size) => String(size) === rows) ?? plain.zeilen,
-    ...(gruppe !== undefined && { gruppe }),
+    ...(group !== undefined && { gruppe: group }),
   }
 }
 

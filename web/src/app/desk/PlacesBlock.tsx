@@ -26,8 +26,8 @@ const placesQuery = (was: PlaceSubject) =>
 export function PlacesBlock() {
   const staff = useHasRole('ogf_admin', 'ogf_team', 'apus_admin', 'apus_team')
   const forest = useHasRole('ogf_admin', 'ogf_team')
-  const kundenadmin = useHasRole('kundenadmin')
-  const was = forest || (kundenadmin && !staff) ? 'habitat' : 'kataster'
+  const isKundeAdmin = useHasRole('kundenadmin')
+  const was = forest || (isKundeAdmin && !staff) ? 'habitat' : 'kataster'
   const title = titleOf(was, staff)
   return (
     <Part title={title} query={useQuery(placesQuery(was))} lines={8}>

@@ -3,10 +3,10 @@ import type { Hit } from '#contract/search.ts'
 import type { Role } from '#domain/roles.ts'
 import { actionsFor, commandOf, findActions } from './actions.ts'
 
-const kunde = (id: number, titel: string): Hit => ({
+const kunde = (id: number, heading: string): Hit => ({
   art: 'kunde',
   id,
-  titel,
+  titel: heading,
   zusatz: '04103 Leipzig',
   client_id: id,
   rang: 1,

@@ -3,9 +3,9 @@ import type { Abkuerzung } from '#contract/abkuerzung.ts'
 import { STANDARD_ABKUERZUNGEN } from '#domain/abkuerzungen.ts'
 import { checkAbkuerzung, cleaned, LETTERS, letterOf } from './abkuerzung-check.ts'
 
-const row = (id: number, abk: string, group: string): Abkuerzung => ({
+const row = (id: number, short: string, group: string): Abkuerzung => ({
   id,
-  abk,
+  abk: short,
   gruppe: group,
   bedeutung: 'x',
   version: 1,

@@ -41,8 +41,8 @@ export function checkAbkuerzung(
 }
 
 /** Index letter of an abbreviation: umlauts count as their base letter, everything else as #. */
-export function letterOf(abk: string): string {
-  const [first = ''] = abk.normalize('NFD').toUpperCase()
+export function letterOf(short: string): string {
+  const [first = ''] = short.normalize('NFD').toUpperCase()
   return /[A-Z]/.test(first) ? first : '#'
 }
 export const LETTERS: readonly string[] = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '#']

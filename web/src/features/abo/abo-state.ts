@@ -4,10 +4,10 @@ import type { HqRecord, KundeHq } from '#contract/hq.ts'
 
 export const isRunning = ({ zustand }: Pick<AboRow, 'zustand'>): boolean => zustand !== 'beendet'
 
-export const runningOf = (abos: readonly AboRow[], hqid: number): AboRow[] =>
-  abos.filter((abo) => abo.hqid === hqid && isRunning(abo))
-export const pastOf = (abos: readonly AboRow[], hqid: number): AboRow[] =>
-  abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
+export const runningOf = (abos: readonly AboRow[], hqId: number): AboRow[] =>
+  abos.filter((abo) => abo.hqid === hqId && isRunning(abo))
+export const pastOf = (abos: readonly AboRow[], hqId: number): AboRow[] =>
+  abos.filter((abo) => abo.hqid === hqId && !isRunning(abo))
 
 /** The modules switched on for a headquarters. */
 export type Switches = Pick<KundeHq, 'hqid' | 'fe_enabled' | 'basis_fe_enabled' | 'kawm_enabled'>

@@ -48,8 +48,8 @@ describe('the price of a term', () => {
 })
 
 describe('what can be started', () => {
-  const abo = (moduleName: AboRow['modul'], state: AboRow['zustand'] = 'aktiv', hqid = 1) =>
-    ({ modul: moduleName, zustand: state, hqid }) as AboRow
+  const abo = (moduleName: AboRow['modul'], state: AboRow['zustand'] = 'aktiv', hqId = 1) =>
+    ({ modul: moduleName, zustand: state, hqid: hqId }) as AboRow
   test.each([
     ['fe', [], null],
     ['fe', ['fe'], 'laeuft'],

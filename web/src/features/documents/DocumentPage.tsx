@@ -154,10 +154,10 @@ function factsOf(customerDocument: CustomerDocument): Fact[] {
 /**
  * A negative open amount means overpayment; it is labelled as credit, because a minus sign would not say so.
  */
-const openOrCredit = (offen: string) =>
-  sign(decimal(offen)) < 0
-    ? fact(t('Guthaben'), <span className="nums">{formatEuro(negateText(offen))}</span>)
-    : fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)
+const openOrCredit = (openAmount: string) =>
+  sign(decimal(openAmount)) < 0
+    ? fact(t('Guthaben'), <span className="nums">{formatEuro(negateText(openAmount))}</span>)
+    : fact(t('Noch offen'), <span className="nums">{formatEuro(openAmount)}</span>)
 
 function Figures({ dokument: { offen, faellig, stand, einzug } }: { dokument: CustomerDocument }) {
   if (sign(decimal(offen)) <= 0) return null

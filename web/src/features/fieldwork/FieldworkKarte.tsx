@@ -1,13 +1,13 @@
 // The map in the field: own position, current stand, nearby trees. All of its data is stored on the device.
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
-import { distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
+import { distanceBetween, mercator, bearingOf } from '../../karte/mercator.ts'
 import { hasOneOf } from '#domain/roles.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { type TreePoint, BestandSearch, naechste } from './tree-point.ts'
+import { type TreePoint, BestandSearch, nearestOf } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { type Place, type Positioning, startPositioning, positioningText, usePositioning } from './gnss.ts'
@@ -141,8 +141,8 @@ export function useFieldLayers(
       layers = fieldworkLayers(map, {
         baum: onChoose,
         dragged: onDragged,
-        viewport: (center, resolution) => {
-          viewport = { idHQ, center, aufloesung: resolution }
+        viewport: (centre, resolution) => {
+          viewport = { idHQ, center: centre, aufloesung: resolution }
         },
       })
       setLayers(layers)
@@ -175,7 +175,7 @@ function ChosenTree({ baum, ort, onClose }: { baum: TreePoint; ort: Place | null
       <div>
         <strong>{baum.name}</strong>
         {ort !== null && (
-          <span className="soft"> {wayText(distanceBetween(ort, baum), richtung(ort, baum))}</span>
+          <span className="soft"> {wayText(distanceBetween(ort, baum), bearingOf(ort, baum))}</span>
         )}
       </div>
       <div className="feld-tafel-taten">
@@ -251,7 +251,7 @@ interface NearbyProps {
 }
 function Nearby({ punkte, ort, mehr, onMore, onChoose }: NearbyProps) {
   const nearby = useMemo(
-    () => (ort === null ? [] : naechste(punkte, ort, mehr ? 20 : NEARBY_COUNT)),
+    () => (ort === null ? [] : nearestOf(punkte, ort, mehr ? 20 : NEARBY_COUNT)),
     [punkte, ort, mehr],
   )
   return (

@@ -11,7 +11,13 @@ import { TreeEdit } from './TreeEdit.tsx'
 import { TreeView } from './TreeView.tsx'
 import { useStored } from './use-stored.ts'
 
-export function FieldworkTree({ kennung, packet: offen }: { kennung: Identifier; packet: FieldworkPacket }) {
+export function FieldworkTree({
+  kennung,
+  packet: openPacket,
+}: {
+  kennung: Identifier
+  packet: FieldworkPacket
+}) {
   const { pakete } = useFieldworkState()
   const { search, setSearch } = useView()
   const { data: loaded, fehler } = useStored(
@@ -37,7 +43,7 @@ export function FieldworkTree({ kennung, packet: offen }: { kennung: Identifier;
     )
   // The tree may belong to a holding other than the open one.
   const { idHQ } = loaded.lage.treeView
-  const packet = pakete.find((one) => one.idHQ === idHQ) ?? offen
+  const packet = pakete.find((one) => one.idHQ === idHQ) ?? openPacket
   if (search['form'] === 'aendern')
     return (
       <TreeEdit

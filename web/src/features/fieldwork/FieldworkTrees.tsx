@@ -1,6 +1,6 @@
 // The pack's trees as a list: nearest first if there is a position, else by name.
 import { useMemo, useState } from 'react'
-import { distanceBetween, richtung } from '../../karte/mercator.ts'
+import { distanceBetween, bearingOf } from '../../karte/mercator.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -58,7 +58,7 @@ export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
               <a className="feld-zeile" href={`/feld/baum/${point.kennung}`}>
                 <TreeContent
                   point={point}
-                  distant={meter === null || ort === null ? null : wayText(meter, richtung(ort, point))}
+                  distant={meter === null || ort === null ? null : wayText(meter, bearingOf(ort, point))}
                 />
               </a>
             </li>

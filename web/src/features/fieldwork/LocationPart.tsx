@@ -33,7 +33,7 @@ interface Props {
 
 export function LocationPart({ form, packet, automatic }: Props) {
   const { place, bestandAt, setTo, fault } = useLocation(form, packet)
-  const measurement = useMeasurement(automatic, (mittel) => setTo(mittel, mittel, 'gnss'))
+  const measurement = useMeasurement(automatic, (mean) => setTo(mean, mean, 'gnss'))
   const [karte, setKarte] = useState(false)
   const isThere = place.ort !== null
   return (

@@ -36,7 +36,7 @@ export function PacketPage() {
   const { pakete, person, connection, offlineReady } = useFieldworkState()
   const run = useRun()
   const [removed, setRemoved] = useState<FieldworkPacket | null>(null)
-  const angemeldet = connection === 'angemeldet'
+  const isSignedIn = connection === 'angemeldet'
   const forests = pakete.filter((packet) => !isSurvey(packet))
   const taking = {
     vorhanden: pakete.map(({ idHQ }) => idHQ),
@@ -51,7 +51,7 @@ export function PacketPage() {
         <PacketCard
           key={packet.idHQ}
           packet={packet}
-          gesperrt={!angemeldet || run !== null}
+          gesperrt={!isSignedIn || run !== null}
           onRemove={() => setRemoved(packet)}
         />
       ))}
@@ -59,12 +59,12 @@ export function PacketPage() {
         <Card
           title={forests.length === 0 ? t('Forstbetrieb mitnehmen') : t('Weiteren Forstbetrieb mitnehmen')}
         >
-          {angemeldet ? <NewPacket key={pakete.length} {...taking} /> : <NeedsConnection />}
+          {isSignedIn ? <NewPacket key={pakete.length} {...taking} /> : <NeedsConnection />}
         </Card>
       )}
       {hasOneOf(person?.roles ?? [], SURVEYORS) && (
         <Card title={t('Vermessung eines Kunden mitnehmen')}>
-          {angemeldet ? <NewSurvey key={pakete.length} {...taking} /> : <NeedsConnection />}
+          {isSignedIn ? <NewSurvey key={pakete.length} {...taking} /> : <NeedsConnection />}
         </Card>
       )}
       <SignInCard person={person} />
@@ -145,13 +145,13 @@ function PacketCard({
   gesperrt: boolean
   onRemove: () => void
 }) {
-  const { db, sub, packet: offen } = useFieldwork()
+  const { db, sub, packet: openPacket } = useFieldwork()
   const { go } = useView()
   const { teil } = detailsOf(packet)
   return (
     <Card
       title={packet.sHQ}
-      actions={packet.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}
+      actions={packet.idHQ === openPacket?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}
     >
       <div className="stack">
         <PacketFacts packet={packet} />

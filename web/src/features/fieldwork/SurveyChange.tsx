@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** What the form was opened with; a sync in between does not change it. */
-function useOpening({ view, object }: ObjectSituation, entwurf: FieldworkDraft | undefined) {
+function useOpening({ view, object }: ObjectSituation, draft: FieldworkDraft | undefined) {
   const [opening] = useState(() => {
     const { kennung, tabelle, werte } = view
     const parts = parsePlaces(String(werte['lage'] ?? ''))
@@ -34,8 +34,8 @@ function useOpening({ view, object }: ObjectSituation, entwurf: FieldworkDraft |
       tabelle,
       parts,
       inputs,
-      ...(entwurf !== undefined && stateOfDraft(entwurf)),
-      entwurf: entwurf ?? null,
+      ...(draft !== undefined && stateOfDraft(draft)),
+      entwurf: draft ?? null,
     }
     return {
       start,

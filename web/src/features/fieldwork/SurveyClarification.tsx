@@ -143,8 +143,8 @@ const DISPUTABLE = SURVEY_INPUTS.filter((field) => field !== 'loeschgrund')
 const labelOf = (field: string): string =>
   field === 'lage' ? t('Lage') : field === 'geloescht' ? t('Löschen') : fieldName(field)
 /** A place by its coordinates, a line by its length. */
-function placeText(lage: string): string {
-  const parts = parsePlaces(lage)
+function placeText(place: string): string {
+  const parts = parsePlaces(place)
   const [[first] = []] = parts
   if (parts.flat().length > 1)
     return t('{n} Punkte, {length}', { n: parts.flat().length, length: lengthText(lengthOf(parts)) })

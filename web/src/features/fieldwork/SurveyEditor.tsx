@@ -28,12 +28,12 @@ export function SurveyEditor({ form, start, packet, neu, fotos, reading = false,
   const { state, change, fault, savedAt } = form
   const bar = useRef<HTMLDivElement>(null)
   useClearOfBar(bar, fault)
-  const chooseKind = (tabelle: Table) =>
+  const chooseKind = (table: Table) =>
     change((before) => ({
       ...before,
-      tabelle,
+      tabelle: table,
       // A point is not the beginning of a drain, nor the other way round: it is measured again.
-      parts: (before.tabelle === 'draenage') === (tabelle === 'draenage') ? before.parts : [],
+      parts: (before.tabelle === 'draenage') === (table === 'draenage') ? before.parts : [],
     }))
   return (
     <form className="erf-form" noValidate onSubmit={(event) => event.preventDefault()}>

@@ -20,9 +20,9 @@ import { SurveyEditor } from './SurveyEditor.tsx'
 import { type SurveyStart, stateOfDraft, useSurveyForm } from './use-survey-form.ts'
 
 /** The next one is of the same kind, and most of its attributes are its own. */
-const fresh = (tabelle: Table): SurveyStart => ({
+const fresh = (table: Table): SurveyStart => ({
   kennung: newId(),
-  tabelle,
+  tabelle: table,
   parts: [],
   inputs: {},
   entwurf: null,
@@ -52,12 +52,7 @@ export function SurveyEntry({ packet }: { packet: FieldworkPacket }) {
   if (fault !== null) return <ErrorState error={fault} />
   if (start === null) return <Skeleton lines={8} />
   return (
-    <FormBody
-      key={start.kennung}
-      packet={packet}
-      start={start}
-      onNext={(tabelle) => setStart(fresh(tabelle))}
-    />
+    <FormBody key={start.kennung} packet={packet} start={start} onNext={(table) => setStart(fresh(table))} />
   )
 }
 
@@ -76,7 +71,7 @@ function FormBody({ packet, start, onNext }: Props) {
     start,
     idHQ: packet.idHQ,
     name,
-    store: async (werte, tabelle) => {
+    store: async (values, table) => {
       const { kennung } = start
       const { idHQ } = packet
       const ersatz = newId()
@@ -85,15 +80,15 @@ function FormBody({ packet, start, onNext }: Props) {
         sub,
         kennung,
         idHQ,
-        tabelle,
-        werte,
+        tabelle: table,
+        werte: values,
         entwurf: name,
         ersatz,
         present,
       })
-      toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: kindWords(tabelle).one }))
+      toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: kindWords(table).one }))
       if (advance.current) {
-        onNext(tabelle)
+        onNext(table)
         window.scrollTo({ top: 0 })
       } else view.go(`/feld/objekt/${id}`)
     },

@@ -2,7 +2,7 @@
 // is stored on the device.
 import { useEffect, useMemo, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
-import { mercator, richtung } from '../../karte/mercator.ts'
+import { mercator, bearingOf } from '../../karte/mercator.ts'
 import { type Near, nearestOn } from '../../karte/nearest-place.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
@@ -122,7 +122,7 @@ function useSurveyLayers(
 
 /** Distance and direction for staking out: no finer than the position is known, degrees clockwise from north. */
 const stakeText = ({ meter, ...place }: Near, ort: Place): string => {
-  const degrees = richtung(ort, place)
+  const degrees = bearingOf(ort, place)
   return t('{way} nach {direction} ({degrees}°)', {
     way: distanceText(meter, ort.accuracy),
     direction: compassText(octant(degrees)),
@@ -194,7 +194,7 @@ function Nearby({ points, ort, onChoose }: NearbyProps) {
               )}
             </span>
             <span className="feld-zeile-weg nums">
-              {distanceText(meter, ort.accuracy)} {compassText(octant(richtung(ort, place)))}
+              {distanceText(meter, ort.accuracy)} {compassText(octant(bearingOf(ort, place)))}
             </span>
           </button>
         </li>

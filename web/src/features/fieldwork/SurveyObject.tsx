@@ -122,9 +122,9 @@ function Actions({ lage, onEdit }: { lage: ObjectSituation; onEdit: () => void }
   /** Nothing is to be deleted on the server if it never got there. */
   const isNew = lage.object === undefined && lage.capture?.version === null
   const remove = async () => {
-    const loeschgrund = reason.given()
-    if (loeschgrund === null) return
-    const values = { geloescht: true, loeschgrund }
+    const deletionReason = reason.given()
+    if (deletionReason === null) return
+    const values = { geloescht: true, loeschgrund: deletionReason }
     await saveChange(db, { sub, kennung, werte: values, present: presentTime() })
     setDeleting(false)
     toast.success(

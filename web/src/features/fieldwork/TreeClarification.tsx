@@ -164,7 +164,7 @@ function Disagreement({ kennung, isOpen, sides: both, packet }: DisagreementProp
 export function DiscardButton({ lage: { treeView, capture } }: Pick<Props, 'lage'>) {
   const { db, sub } = useFieldwork()
   const view = useView()
-  const [weg, setDiscarding] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const { kennung, stand } = treeView
   const gib = async () => {
     if (!(await discardCapture(db, sub, kennung)))
@@ -178,7 +178,7 @@ export function DiscardButton({ lage: { treeView, capture } }: Pick<Props, 'lage
         {t('Verwerfen')}
       </Button>
       <ConfirmDialog
-        open={weg}
+        open={isDiscarding}
         danger
         title={t('Erfassung verwerfen?')}
         record={treeName(treeView.werte)}

@@ -51,10 +51,10 @@ const KIND: CaptureKind<BorderRow, BorderValues, BorderCapture & { kontrollen?: 
 }
 export const BORDERS = new CaptureRules(KIND)
 
-export const borderNew = (who: Who, werte: BorderValues): BorderEntry => ({
+export const borderNew = (who: Who, values: BorderValues): BorderEntry => ({
   ...emptyEntry(who),
   tabelle: 'grenzvorschlag',
-  werte,
+  werte: values,
 })
 export const borderValuesOf = (entry: BorderEntry): BorderValues => BORDERS.viewed(null, entry)
 

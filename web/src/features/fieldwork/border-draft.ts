@@ -104,13 +104,13 @@ export function addressOf(typed: readonly string[]): BorderAddress | 'leer' | 'n
   if (number !== '' && !/^\d{1,9}$/.test(number)) return 'nummer'
   if (levels.some((level) => level.length > LONGEST)) return 'lang'
   if (levels.every((level) => level === '') && number === '') return 'leer'
-  const [sLVL01, sLVL02, sLVL03, sLVL04, sLVL05] = levels.map((level) => (level === '' ? null : level))
+  const [level1, level2, level3, level4, level5] = levels.map((level) => (level === '' ? null : level))
   return {
-    sLVL01: sLVL01 ?? null,
-    sLVL02: sLVL02 ?? null,
-    sLVL03: sLVL03 ?? null,
-    sLVL04: sLVL04 ?? null,
-    sLVL05: sLVL05 ?? null,
+    sLVL01: level1 ?? null,
+    sLVL02: level2 ?? null,
+    sLVL03: level3 ?? null,
+    sLVL04: level4 ?? null,
+    sLVL05: level5 ?? null,
     iSTAND: number === '' ? null : Number(number),
   }
 }

@@ -34,20 +34,20 @@ const BORDER: BorderValues = {
 const { device, discard } = devicesOf('grenze')
 afterEach(discard)
 const sync = syncOver({ sub: SUB, now: NOW })
-const walk = (db: FieldworkDb, kennung: string, werte: Partial<BorderValues> = {}) =>
+const walk = (db: FieldworkDb, treeId: string, values: Partial<BorderValues> = {}) =>
   saveNewBorder(db, {
     sub: SUB,
-    kennung,
+    kennung: treeId,
     idHQ: HQ,
-    werte: { ...BORDER, ...werte },
+    werte: { ...BORDER, ...values },
     entwurf: 'grenze',
     ersatz: newId(),
     present: NOW,
   })
-const tree = (db: FieldworkDb, kennung: string) =>
+const tree = (db: FieldworkDb, treeId: string) =>
   saveNew(db, {
     sub: SUB,
-    kennung,
+    kennung: treeId,
     idHQ: HQ,
     werte: { ...toTreeValues(FIRST_VALUES), art: 'bu', erfasst_am: '2026-11-28', lon: 9.5, lat: 51.4 },
     entwurf: 'neu',

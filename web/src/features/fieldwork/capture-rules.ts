@@ -173,20 +173,20 @@ export class CaptureRules<
     // Deleted as asked; what was entered since is gone with it, and no form offers to enter it.
     if (ergebnis === 'entfernt') return { capture: null, baum: null, conflict: null }
     const answered: Entry = { ...capture, antwort: { am: present, ergebnis, regel, feld } }
-    const zurueck: Entry = {
+    const discarded: Entry = {
       ...answered,
       unterwegs: null,
       werte: this.ownValues(capture),
       kontrollen: this.ownInspections(capture),
     }
     if (ergebnis === 'abgelehnt')
-      return { capture: { ...zurueck, stand: 'abgelehnt' }, baum: undefined, conflict: null }
+      return { capture: { ...discarded, stand: 'abgelehnt' }, baum: undefined, conflict: null }
     if (ergebnis === 'geloescht' || baum === null)
-      return { capture: { ...zurueck, stand: 'geloescht' }, baum: null, conflict: null }
+      return { capture: { ...discarded, stand: 'geloescht' }, baum: null, conflict: null }
     // The check-ups that were sent are stored with the tree in any case.
     if (ergebnis === 'konflikt')
       return this.#against(
-        { ...zurueck, kontrollen: capture.kontrollen },
+        { ...discarded, kontrollen: capture.kontrollen },
         capture.basis === null ? null : this.kind.valuesOf(capture.basis),
         baum,
         present,

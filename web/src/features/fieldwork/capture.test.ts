@@ -27,9 +27,9 @@ const TREE = {
 const { lage_fix: _fix, genauigkeit_geschaetzt: _estimated, ...OLD } = TREE
 const OLD_TREE = OLD as Habitatbaum
 
-const changeOf = (tree: Habitatbaum, werte: FieldworkCapture['werte']) =>
+const changeOf = (tree: Habitatbaum, values: FieldworkCapture['werte']) =>
   TREES.applyChange(undefined, tree, captureNew(WHO, {} as never), {
-    werte,
+    werte: values,
     viewed: { version: tree.version, werte: valuesOf(tree) },
   })!
 
@@ -83,10 +83,10 @@ describe('a survey object', () => {
     lage_fix: 'rtk_fixed',
   }
   test('sends what was said of a place with the place', () => {
-    const change = (werte: object) =>
+    const change = (values: object) =>
       OBJECTS.begin(
         OBJECTS.applyChange(undefined, ROW as unknown as SurveyRow, surveyNew(WHO, 'schacht', {}), {
-          werte: werte as never,
+          werte: values as never,
         })!,
       ).unterwegs
     expect(change({ lage: '13.2 53.4' })).toMatchObject({ lage: '13.2 53.4', lage_fix: 'rtk_fixed' })

@@ -156,8 +156,8 @@ export interface BorderEntry extends QueueEntry<BorderRow, BorderValues, BorderC
 export type AnyCapture = FieldworkCapture | ObjectCapture | BorderEntry
 /** What an entry, or what the server has of one, is about. */
 export type EntryTable = AnyCapture['tabelle']
-export const isSurveyTable = (tabelle: EntryTable): tabelle is Table =>
-  tabelle !== undefined && tabelle !== 'grenzvorschlag'
+export const isSurveyTable = (table: EntryTable): table is Table =>
+  table !== undefined && table !== 'grenzvorschlag'
 
 /**
  * entwurf: belongs to an unsaved form. wartet: uploaded once its tree is on the server. gesendet: fully
@@ -392,7 +392,7 @@ export const deleteFieldworkDb = (name = FIELDWORK_DB): Promise<void> => deleteD
 /** The next number in the order of captures and photos; the transaction includes the device's store. */
 export async function nextNumber(tx: FieldworkTx): Promise<number> {
   const store = tx.objectStore('device')
-  const folge = Number((await store.get('folge'))?.wert ?? 0) + 1
-  await store.put({ name: 'folge', wert: folge })
-  return folge
+  const sequence = Number((await store.get('folge'))?.wert ?? 0) + 1
+  await store.put({ name: 'folge', wert: sequence })
+  return sequence
 }

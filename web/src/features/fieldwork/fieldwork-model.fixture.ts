@@ -26,7 +26,7 @@ export class ModelServer {
   readonly deleted = new Set<string>()
   /** Captures to refuse: kennung → rule and field. */
   readonly refusals = new Map<string, readonly [regel: string, feld: string]>()
-  readonly #empfangen = new Set<string>()
+  readonly #received = new Set<string>()
   readonly #uploads = new Map<string, Upload>()
   requestCount = 0
 
@@ -57,7 +57,7 @@ export class ModelServer {
         feld: null,
         ...more,
       })
-      const { kennung, version, idHQ, kontrollen = [], ...werte } = capture
+      const { kennung, version, idHQ, kontrollen = [], ...fieldValues } = capture
       const refused = this.refusals.get(kennung)
       if (refused !== undefined)
         return answer('abgelehnt', { baum: null, regel: refused[0], feld: refused[1] })
@@ -70,7 +70,7 @@ export class ModelServer {
         if (version !== null) return answer('abgelehnt', { baum: null, regel: 'habitat_nicht_erlaubt' })
         this.baeume.set(kennung, {
           ...Object.fromEntries(TREE_INPUTS.map((field) => [field, null])),
-          ...werte,
+          ...fieldValues,
           id: this.baeume.size + 1 + this.deleted.size,
           kennung,
           idHQ: Number(idHQ),
@@ -83,8 +83,8 @@ export class ModelServer {
         } as unknown as Habitatbaum)
         outcome = 'angelegt'
       } else {
-        const wanted = { ...present, ...werte }
-        if (this.#empfangen.has(digest) || JSON.stringify(wanted) === JSON.stringify(present))
+        const wanted = { ...present, ...fieldValues }
+        if (this.#received.has(digest) || JSON.stringify(wanted) === JSON.stringify(present))
           outcome = 'unveraendert'
         else if ((version ?? 1) !== present.version) outcome = 'konflikt'
         else {
@@ -92,7 +92,7 @@ export class ModelServer {
           outcome = 'geaendert'
         }
       }
-      if (outcome === 'angelegt' || outcome === 'geaendert') this.#empfangen.add(digest)
+      if (outcome === 'angelegt' || outcome === 'geaendert') this.#received.add(digest)
       for (const inspection of kontrollen)
         if (!this.kontrollen.has(inspection.kennung))
           this.kontrollen.set(inspection.kennung, { habitat_id: this.baeume.get(kennung)!.id, ...inspection })
@@ -104,12 +104,12 @@ export class ModelServer {
   readonly objects = new Map<string, SurveyRow>()
   syncObjects(captures: readonly SurveyCapture[]): SurveySyncAnswer[] {
     return captures.map((capture) => {
-      const { kennung, version, client_id, geloescht, ...werte } = capture
-      const answer = (ergebnis: SurveySyncAnswer['ergebnis'], regel: string | null = null) => ({
+      const { kennung, version, client_id, geloescht, ...fieldValues } = capture
+      const answer = (answered: SurveySyncAnswer['ergebnis'], rule: string | null = null) => ({
         kennung,
-        ergebnis,
-        objekt: regel === null ? structuredClone(this.objects.get(kennung) ?? null) : null,
-        regel,
+        ergebnis: answered,
+        objekt: rule === null ? structuredClone(this.objects.get(kennung) ?? null) : null,
+        regel: rule,
         feld: null,
       })
       const refused = this.refusals.get(kennung)
@@ -119,22 +119,28 @@ export class ModelServer {
         return answer(geloescht === true ? 'entfernt' : 'geloescht')
       const digest = `${kennung} ${JSON.stringify(capture, Object.keys(capture).toSorted())}`
       if (present === undefined) {
-        const row = { ...werte, kennung, client_id: Number(client_id), version: 1, id: this.objects.size + 1 }
+        const row = {
+          ...fieldValues,
+          kennung,
+          client_id: Number(client_id),
+          version: 1,
+          id: this.objects.size + 1,
+        }
         this.objects.set(kennung, row as unknown as SurveyRow)
-        this.#empfangen.add(digest)
+        this.#received.add(digest)
         return answer('angelegt')
       }
-      if (this.#empfangen.has(digest)) return answer('unveraendert')
+      if (this.#received.has(digest)) return answer('unveraendert')
       if ((version ?? 1) !== present.version) return answer('konflikt')
       if (geloescht === true) {
         this.objects.delete(kennung)
         this.deleted.add(kennung)
         return answer('entfernt')
       }
-      const wanted = { ...present, ...werte }
+      const wanted = { ...present, ...fieldValues }
       if (JSON.stringify(wanted) === JSON.stringify(present)) return answer('unveraendert')
       this.objects.set(kennung, { ...wanted, version: present.version + 1 })
-      this.#empfangen.add(digest)
+      this.#received.add(digest)
       return answer('geaendert')
     })
   }
@@ -145,13 +151,13 @@ export class ModelServer {
     return captures.map((capture) => {
       const { kennung } = capture
       const answer = (
-        ergebnis: BorderSyncAnswer['ergebnis'],
-        regel: string | null = null,
+        answered: BorderSyncAnswer['ergebnis'],
+        rule: string | null = null,
       ): BorderSyncAnswer => ({
         kennung,
-        ergebnis,
-        objekt: regel === null ? ({ ...capture, version: 1, id: 1 } as unknown as BorderRow) : null,
-        regel,
+        ergebnis: answered,
+        objekt: rule === null ? ({ ...capture, version: 1, id: 1 } as unknown as BorderRow) : null,
+        regel: rule,
         feld: null,
       })
       const refused = this.refusals.get(kennung)
@@ -203,7 +209,7 @@ export class ModelServer {
     const of = base?.startsWith('/api/habitatbaum') === true ? this.baeume : this.objects
     if (base === undefined || tree === undefined || picture === undefined || !of.has(tree))
       return new Response('{}', { status: 404 })
-    if (id === undefined) return this.#beginne(base, { tree, picture, headers })
+    if (id === undefined) return this.#begin(base, { tree, picture, headers })
     if (id === 'da')
       return new Response(null, {
         status: init.method === 'PATCH' ? 204 : 200,
@@ -228,7 +234,7 @@ export class ModelServer {
     return new Response(null, { status: 204, headers: { 'Upload-Offset': String(upload.bytes.length) } })
   }
 
-  #beginne(
+  #begin(
     base: string,
     { tree, picture, headers }: { tree: string; picture: string; headers: Headers },
   ): Response {

@@ -18,7 +18,7 @@ import {
 import { besideHere } from './mark-cookie.ts'
 import { compareMarks } from './storage-mark.ts'
 import { freeDraftImages } from './queue.ts'
-import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './packet.ts'
+import { remove, noLongerAllowed, packetsOf as lesePakete, tidyUp } from './packet.ts'
 
 export interface FieldworkState {
   /** Null if not open yet; `fehler` says why, if opening failed. */
@@ -134,13 +134,13 @@ export function connect(): Promise<void> {
     })
     setTo({ connection })
     if (connection !== 'ohne-netz') void askTheTime()
-    if (connection === 'angemeldet') await angemeldet(to)
+    if (connection === 'angemeldet') await afterSignIn(to)
   })().finally(() => {
     running = null
   })
   return running
 }
-async function angemeldet(to: AppBridge) {
+async function afterSignIn(to: AppBridge) {
   const { db } = stand
   if (db === null) return
   const sub = await to.keep()

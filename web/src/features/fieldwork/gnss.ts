@@ -86,7 +86,7 @@ function showReceiver() {
   setTo({ stand: 'da', ort: { ...place, am, age, arrived } })
 }
 function switchSource() {
-  ende()
+  stop()
   endReceiver?.()
   endReceiver = null
   setTo({ stand: 'aus', ort: null })
@@ -102,13 +102,13 @@ function begin() {
   if (positioning.stand !== 'da') setTo({ stand: 'sucht', ort: positioning.ort })
   ages = new FixAges()
   deviceClock.forgetReceiver()
-  watch = navigator.geolocation.watchPosition(isThere, fehlt, {
+  watch = navigator.geolocation.watchPosition(isThere, failed, {
     enableHighAccuracy: true,
     maximumAge: 1_000,
     timeout: 30_000,
   })
 }
-function ende() {
+function stop() {
   clearTimeout(timer)
   if (watch !== null) navigator.geolocation.clearWatch(watch)
   watch = null
@@ -122,9 +122,9 @@ function isThere({ coords, timestamp }: GeolocationPosition) {
   const { longitude: lon, latitude: lat, accuracy } = coords
   setTo({ stand: 'da', ort: { lon, lat, accuracy, am: timestamp, age, arrived, solution: null } })
 }
-function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
+function failed({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
   if (code === PERMISSION_DENIED) {
-    ende()
+    stop()
     return setTo({ stand: 'verweigert', ort: null })
   }
   // The watch continues on its own; the last position is shown as outdated.
@@ -141,7 +141,7 @@ function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
 export function startPositioning() {
   wanted = true
   if (positioning.stand === 'verweigert' || positioning.stand === 'fehlt') {
-    ende()
+    stop()
     setTo({ stand: 'aus', ort: null })
   }
   begin()
@@ -152,7 +152,7 @@ async function resumeIfGranted() {
   if (state === 'granted') startPositioning()
 }
 /** An external receiver goes on: its line would have to be opened again. */
-const onVisibility = () => (document.visibilityState === 'visible' ? begin() : ende())
+const onVisibility = () => (document.visibilityState === 'visible' ? begin() : stop())
 
 export function usePositioning(): Positioning {
   useEffect(() => {
@@ -164,7 +164,7 @@ export function usePositioning(): Positioning {
       users--
       if (users > 0) return
       document.removeEventListener('visibilitychange', onVisibility)
-      ende()
+      stop()
       endReceiver?.()
       endReceiver = null
     }

@@ -76,10 +76,10 @@ export function fieldworkLayers(map: OlMap, callbacks: MapCallbacks): FieldworkL
   const stands = standLayer(map)
   const trees = treeLayer(map)
   const place = placeLayer(map)
-  const moveTo = (center: Coordinate, closest?: number) => {
+  const moveTo = (centre: Coordinate, closest?: number) => {
     const resolution = view.getResolution() ?? 1
     view.animate({
-      center,
+      center: centre,
       ...(closest !== undefined && resolution > closest && { resolution: closest }),
       duration: 250,
     })
@@ -89,8 +89,8 @@ export function fieldworkLayers(map: OlMap, callbacks: MapCallbacks): FieldworkL
     bestaende: stands.show,
     baeume: trees.show,
     ort: (ort, alt, following) => {
-      const center = place.show(ort, alt)
-      if (center !== null && following && !view.getInteracting()) moveTo(center)
+      const centre = place.show(ort, alt)
+      if (centre !== null && following && !view.getInteracting()) moveTo(centre)
     },
     gewaehlt: trees.choose,
     panTo: ([x, y]) => moveTo([x, y], 0.4),
@@ -322,16 +322,16 @@ function placeLayer(map: OlMap): { readonly show: (ort: Place | null, alt: boole
         source.changed()
         return null
       }
-      const center = mercator(ort.lon, ort.lat)
+      const centre = mercator(ort.lon, ort.lat)
       const both = [
         new Feature<Point | CircleGeometry>(
-          new CircleGeometry(center, ort.accuracy / getPointResolution('EPSG:3857', 1, center)),
+          new CircleGeometry(centre, ort.accuracy / getPointResolution('EPSG:3857', 1, centre)),
         ),
-        new Feature<Point | CircleGeometry>(new Point(center)),
+        new Feature<Point | CircleGeometry>(new Point(centre)),
       ]
       for (const feature of both) feature.set('alt', alt, true)
       source.addFeatures(both)
-      return center
+      return centre
     },
   }
 }

@@ -32,9 +32,9 @@ const [DARK, LIGHT, KNOWN, WAITS, ARGUED] = ['#10240a', '#ffffff', '#0b5cad', '#
 const LABEL_BELOW = 0.6
 const rim = new Stroke({ color: LIGHT, width: 2.5 })
 
-function imageOf(tabelle: Exclude<Table, 'draenage'>, color: string, radius: number) {
+function imageOf(table: Exclude<Table, 'draenage'>, color: string, radius: number) {
   const fill = new Fill({ color })
-  switch (tabelle) {
+  switch (table) {
     case 'schacht':
       return new Circle({ radius, fill, stroke: rim })
     case 'ausmuendung':

@@ -117,14 +117,14 @@ export function tilesOver(
 ): TileCoord[] {
   const all: TileCoord[] = []
   for (let z = Math.max(LEVELS.von, min); z <= Math.min(LEVELS.bis, max); z++) {
-    const level = stufe(boxes, z, limit - all.length)
+    const level = levelOf(boxes, z, limit - all.length)
     if (level === null) return all
     all.push(...level)
   }
   return all
 }
 /** Null if there are too many. */
-function stufe(boxes: readonly Box[], z: number, limit: number): TileCoord[] | null {
+function levelOf(boxes: readonly Box[], z: number, limit: number): TileCoord[] | null {
   const edge = (2 * HALF_WORLD) / 2 ** z
   const most = 2 ** z - 1
   const column = (x: number) => Math.min(most, Math.max(0, Math.floor((x + HALF_WORLD) / edge)))

@@ -37,7 +37,7 @@ const COLUMNS = [
  * Pages by id, each starting where the last ended, because the operator may have set a lower limit than
  * requested.
  */
-async function alle<T extends { readonly id: number }>(
+async function allOf<T extends { readonly id: number }>(
   table: string,
   select: readonly string[],
   idHQ: number,
@@ -77,8 +77,8 @@ export async function fetchBetrieb(
     selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
     step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
     step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
-    step(alle<Habitatbaum>('habitatbaeume', COLUMNS, idHQ, signal)),
-    step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
+    step(allOf<Habitatbaum>('habitatbaeume', COLUMNS, idHQ, signal)),
+    step(allOf<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
     rpc('a_get_bestand_grenzen', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS }),
   ])
   const counts = new Map<number, number>()

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ShortBestand, Outline } from '#contract/bestand.ts'
 import type { BaseMap } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
-import { distanceBetween, grad, standsIn, mercator, richtung } from '../../karte/mercator.ts'
-import { octant, BestandSearch, naechste, type TreePoint } from './tree-point.ts'
+import { distanceBetween, grad, standsIn, mercator, bearingOf } from '../../karte/mercator.ts'
+import { octant, BestandSearch, nearestOf, type TreePoint } from './tree-point.ts'
 import { type FieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
 import type { FieldworkPerson } from './fieldwork-db.ts'
 import { rememberPerson, fetchOpenWork, sessionOf, forgetOthers, forgetPerson } from './fieldwork-session.ts'
@@ -20,7 +20,7 @@ import {
   putTiles,
   detailsOf,
   noLongerAllowed,
-  pakete,
+  packetsOf,
   tidyUp,
 } from './packet.ts'
 import { bestaendeIn, belongs, tilesOver, outlineBoxesOf, MAX_TILES } from './packet-extent.ts'
@@ -136,7 +136,7 @@ const capture = (sub: string, of: Habitatbaum) =>
 describe('a saving', () => {
   test('puts stands, addresses and trees on the device', async () => {
     await putAway(db, ANNA, HOLDING, { art: 'ganz' }, NOW)
-    const [packet] = await pakete(db, ANNA)
+    const [packet] = await packetsOf(db, ANNA)
     expect(packet).toMatchObject({
       idHQ: 7,
       client_id: 3,
@@ -171,7 +171,7 @@ describe('a saving', () => {
       putAway(db, ANNA, broken as unknown as FetchedBetrieb, { art: 'ganz' }, LATER),
     ).rejects.toThrow()
     expect(await ids(ANNA)).toEqual([11, 12, 13])
-    expect((await pakete(db, ANNA))[0]).toMatchObject({
+    expect((await packetsOf(db, ANNA))[0]).toMatchObject({
       sHQ: 'Forstbetrieb Probe',
       geholt_am: NOW.toISOString(),
       baeume: 3,
@@ -182,15 +182,15 @@ describe('a saving', () => {
     await capture(ANNA, HOLDING.baeume[1]!)
     await putAway(db, ANNA, { ...HOLDING, baeume: [HOLDING.baeume[0]!] }, { art: 'ganz' }, LATER)
     expect(await ids(ANNA)).toEqual([11, 12])
-    expect((await pakete(db, ANNA))[0]!.baeume).toBe(1)
+    expect((await packetsOf(db, ANNA))[0]!.baeume).toBe(1)
   })
   test('of a part holds its stands and trees alone', async () => {
     await putAway(db, ANNA, HOLDING, { art: 'adresse', auswahl: [null, 'Süd', null, null, null] }, NOW)
-    expect(detailsOf((await pakete(db, ANNA))[0]!).bestaende.map(({ id }) => id)).toEqual([2])
+    expect(detailsOf((await packetsOf(db, ANNA))[0]!).bestaende.map(({ id }) => id)).toEqual([2])
     expect(await ids(ANNA)).toEqual([12])
     const [x, y] = mercator(10.001, 51.0005)
     await putAway(db, ANNA, HOLDING, { art: 'kasten', kasten: [x - 100, y - 100, x + 20, y + 100] }, LATER)
-    expect(detailsOf((await pakete(db, ANNA))[0]!).bestaende.map(({ id }) => id)).toEqual([1])
+    expect(detailsOf((await packetsOf(db, ANNA))[0]!).bestaende.map(({ id }) => id)).toEqual([1])
     expect(await ids(ANNA)).toEqual([11])
   })
 })
@@ -202,7 +202,7 @@ describe('the ground', () => {
   const order = async (more: Partial<Parameters<typeof fetchKarte>[0]> = {}) => ({
     db,
     sub: ANNA,
-    packet: (await pakete(db, ANNA))[0]!,
+    packet: (await packetsOf(db, ANNA))[0]!,
     karte: MAP,
     signal: new AbortController().signal,
     onProgress: () => {},
@@ -229,7 +229,7 @@ describe('the ground', () => {
   test('saved anew takes the place of the one before only when it is there whole', async () => {
     await fetchKarte(await order())
     const before = await count()
-    const size = (await pakete(db, ANNA))[0]!.bytes
+    const size = (await packetsOf(db, ANNA))[0]!.bytes
     const stop = new AbortController()
     let asked = 0
     const cut = async () => {
@@ -237,7 +237,7 @@ describe('the ground', () => {
       return new Blob([new Uint8Array(99)], { type: 'image/png' })
     }
     await expect(fetchKarte(await order({ now: LATER, signal: stop.signal, kachel: cut }))).rejects.toThrow()
-    const [packet] = await pakete(db, ANNA)
+    const [packet] = await packetsOf(db, ANNA)
     expect(detailsOf(packet!).karte!.geholt_am).toBe(NOW.toISOString())
     expect(packet!.bytes).toBe(size)
     expect(await count(), 'some of the broken one lie about').toBeGreaterThan(before)
@@ -245,7 +245,7 @@ describe('the ground', () => {
     expect(await count()).toBe(before)
     await fetchKarte(await order({ now: LATER, kachel: fetched(20) }))
     expect(await count()).toBe(before)
-    expect((await pakete(db, ANNA))[0]!.bytes).toBe(size + before * 10)
+    expect((await packetsOf(db, ANNA))[0]!.bytes).toBe(size + before * 10)
   })
   test('of a service that is away is given up soon, and the pack goes on with what it had', async () => {
     let asked = 0
@@ -255,7 +255,7 @@ describe('the ground', () => {
     }
     await expect(fetchKarte(await order({ kachel: away }))).rejects.toThrow('away')
     expect(asked).toBeLessThan(40)
-    expect(detailsOf((await pakete(db, ANNA))[0]!).karte).toBeNull()
+    expect(detailsOf((await packetsOf(db, ANNA))[0]!).karte).toBeNull()
   })
   test('single tiles that did not come are counted, empty ones are no fault', async () => {
     let asked = 0
@@ -277,7 +277,7 @@ describe('the ground', () => {
     ])
     await capture(ANNA, HOLDING.baeume[2]!)
     await remove(db, ANNA, 7)
-    expect(await pakete(db, ANNA)).toEqual([])
+    expect(await packetsOf(db, ANNA)).toEqual([])
     expect(await count()).toBe(0)
     expect(await ids(ANNA), 'the tree of what waits').toEqual([13])
     expect(await ids(BERT)).toEqual([11, 12, 13])
@@ -382,11 +382,11 @@ describe('who', () => {
     await rememberPerson(db, person(`${ANNA}a`))
     await putAway(db, `${ANNA}a`, HOLDING, { art: 'ganz' }, NOW)
     await forgetPerson(db, ANNA, { keepUnsent: false })
-    expect((await pakete(db, `${ANNA}a`)).length).toBe(1)
-    expect(await pakete(db, ANNA)).toEqual([])
+    expect((await packetsOf(db, `${ANNA}a`)).length).toBe(1)
+    expect(await packetsOf(db, ANNA)).toEqual([])
   })
   test('a holding taken away or closed leaves the device at the next sign-in; ogf_admin keeps all', async () => {
-    const packs = await pakete(db, ANNA)
+    const packs = await packetsOf(db, ANNA)
     const hq = (idHQ: number, fb_enabled: boolean) => ({
       idHQ,
       sHQ: '',
@@ -415,8 +415,8 @@ describe('where one is', () => {
   test('distances and directions on the ground', () => {
     // A minute of latitude is about a nautical mile.
     expect(distanceBetween({ lon: 10, lat: 51 }, { lon: 10, lat: 51 + 1 / 60 })).toBeCloseTo(1853, -1)
-    expect(richtung({ lon: 10, lat: 51 }, { lon: 10, lat: 52 })).toBeCloseTo(0, 6)
-    expect(richtung({ lon: 10, lat: 51 }, { lon: 10.001, lat: 51 })).toBeCloseTo(90, 2)
+    expect(bearingOf({ lon: 10, lat: 51 }, { lon: 10, lat: 52 })).toBeCloseTo(0, 6)
+    expect(bearingOf({ lon: 10, lat: 51 }, { lon: 10.001, lat: 51 })).toBeCloseTo(90, 2)
     expect([0, 44, 46, 359, 225].map((degrees) => octant(degrees))).toEqual([0, 1, 1, 0, 5])
     const [lon, lat] = grad(...mercator(10.25, 50.75))
     expect([lon, lat]).toEqual([expect.closeTo(10.25, 9), expect.closeTo(50.75, 9)])
@@ -444,7 +444,7 @@ describe('where one is', () => {
   test('the nearest first, with the way there', () => {
     const point = (identifier: string, lon: number, lat: number) =>
       ({ kennung: identifier, lon, lat }) as TreePoint
-    const near = naechste(
+    const near = nearestOf(
       [point('weit', 10.01, 51), point('nah', 10, 51.0001), point('mitte', 9.999, 51)],
       { lon: 10, lat: 51 },
       2,

@@ -80,7 +80,7 @@ export interface FetchedBetrieb {
   readonly bilder: ReadonlyMap<number, number>
 }
 
-export const pakete = (db: FieldworkDb, sub: Sub): Promise<FieldworkPacket[]> =>
+export const packetsOf = (db: FieldworkDb, sub: Sub): Promise<FieldworkPacket[]> =>
   readFrom(async () => (await db.getAll('pakete', personRange(sub))).filter(({ fertig }) => fertig))
 
 const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
@@ -212,13 +212,13 @@ export const switchKarte = (
     return next
   })
 
-export const kachel = (db: FieldworkDb, sub: Sub, idHQ: number, level: string, ort: TileCoord) =>
+export const tileAt = (db: FieldworkDb, sub: Sub, idHQ: number, level: string, ort: TileCoord) =>
   readFrom(() => db.get('kacheln', [sub, idHQ, level, tileKey(ort)]))
 
 /** Deletes tiles of cancelled saves or of removed packs. */
 export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
   const shown = new Set(
-    (await pakete(db, sub)).flatMap((packet) => {
+    (await packetsOf(db, sub)).flatMap((packet) => {
       const { karte } = detailsOf(packet)
       return karte === null ? [] : [`${packet.idHQ} ${karte.ebene}`]
     }),

@@ -147,8 +147,8 @@ export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
     const pictures: ImageRow[] = []
     const reading = (async () => {
       for await (const { value } of tx.objectStore('bilder').iterate(own)) {
-        const { original: _original, ...zeile } = value
-        if (zeile.stand !== 'entwurf') pictures.push(zeile)
+        const { original: _original, ...row } = value
+        if (row.stand !== 'entwurf') pictures.push(row)
       }
     })()
     const [captures, conflicts] = await Promise.all([

@@ -123,8 +123,8 @@ export const fetchSendable = (db: FieldworkDb, sub: Sub): Promise<ImageRow[]> =>
     const rows: ImageRow[] = []
     for (const stand of ['gesendet', 'wartet'] as const)
       for await (const { value } of tx.objectStore('bilder').index('stand').iterate([sub, stand])) {
-        const { original: _original, ...zeile } = value
-        if (!withoutTree.has(zeile.baum)) rows.push(zeile)
+        const { original: _original, ...row } = value
+        if (!withoutTree.has(row.baum)) rows.push(row)
       }
     return rows.toSorted(inOrder)
   })

@@ -12,13 +12,13 @@ export function watch(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export function geaendert() {
+export function notifyChanged() {
   for (const listener of listeners) listener()
   channel?.postMessage('geaendert')
 }
 /** Tells of a piece of work once it is done. */
 export async function changing<T>(work: Promise<T>): Promise<T> {
   const made = await work
-  geaendert()
+  notifyChanged()
   return made
 }

@@ -169,8 +169,10 @@ export const discardDraft = (db: FieldworkDb, sub: Sub, name: string, tree: Iden
 export const rememberImage = (db: FieldworkDb, picture: FieldworkImage): Promise<void> =>
   changing(
     write(db, ['bilder', 'device', 'erfassungen', 'baeume', 'entwuerfe'], async (tx) => {
-      const folge = await nextNumber(tx)
-      await tx.objectStore('bilder').add({ ...picture, ...(await savedMeanwhile(tx, picture)), folge })
+      const sequence = await nextNumber(tx)
+      await tx
+        .objectStore('bilder')
+        .add({ ...picture, ...(await savedMeanwhile(tx, picture)), folge: sequence })
     }),
   )
 

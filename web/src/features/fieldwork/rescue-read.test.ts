@@ -41,11 +41,11 @@ const open = (name: string): Promise<FieldworkDb> => {
 }
 async function filledDevice(): Promise<FieldworkDb> {
   const db = await open('rettung-geraet')
-  const tree = (kennung: string, nummer: string) => ({
+  const tree = (identifier: string, treeNumber: string) => ({
     sub: PERSON,
-    kennung,
+    kennung: identifier,
     idHQ: 11,
-    werte: { ...VALUES, nummer },
+    werte: { ...VALUES, nummer: treeNumber },
     entwurf: 'x',
     ersatz: 'y',
     present: NOW,

@@ -54,8 +54,8 @@ const isMoment = (value: unknown): value is string => isText(value) && Number.is
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** A customer's survey is stored under a negative number. */
-const isKeyOf = (tabelle: unknown, idHQ: unknown): idHQ is number =>
-  tabelle === undefined ? isNumber(idHQ) : isTable(tabelle) && Number.isSafeInteger(idHQ)
+const isKeyOf = (table: unknown, idHQ: unknown): idHQ is number =>
+  table === undefined ? isNumber(idHQ) : isTable(table) && Number.isSafeInteger(idHQ)
 
 /** Null if it is no capture. Whatever state it had on the device, the server decides on it again. */
 function captureOf(value: unknown, sub: Sub): AnyCapture | null {

@@ -71,11 +71,11 @@ export async function readInto(file: Blob): Promise<Reading> {
   const content = await readRescue(file, sub)
   const { erfassungen, bilder } = content
   const server = await fetchVersions(erfassungen)
-  const weg = transportFor(sub)
+  const transport = transportFor(sub)
   let storedPhotos = 0
   for (const some of partsOf(bilder, PHOTOS_AT_ONCE)) {
     // oxlint-disable-next-line no-await-in-loop -- as above
-    storedPhotos += (await weg.fetchStoredImages(some, new AbortController().signal)).length
+    storedPhotos += (await transport.fetchStoredImages(some, new AbortController().signal)).length
   }
   const states = new Map(
     erfassungen.map(

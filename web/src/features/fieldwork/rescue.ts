@@ -16,10 +16,10 @@ export async function rescueFile(
   present: Date,
 ): Promise<{ name: string; datei: Blob }> {
   const { erfassungen, konflikte, entwuerfe, bilder } = await fetchEverything(db, sub)
-  const photos = bilder.map(({ original, vorschau: _preview, ...bild }) => ({
-    datei: `fotos/${bild.kennung}.${EXTENSION[bild.typ] ?? 'bin'}`,
+  const photos = bilder.map(({ original, vorschau: _preview, ...photo }) => ({
+    datei: `fotos/${photo.kennung}.${EXTENSION[photo.typ] ?? 'bin'}`,
     original,
-    bild,
+    bild: photo,
   }))
   const data = {
     programm: 'Forstkontor',

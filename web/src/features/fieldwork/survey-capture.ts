@@ -58,9 +58,9 @@ const pick = (values: SurveyValues, fields: readonly string[]): Partial<SurveyVa
   Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
 export const OBJECTS = new CaptureRules(KIND)
 
-export const surveyNew = (who: Who, tabelle: Table, values: Partial<SurveyValues>): ObjectCapture => ({
+export const surveyNew = (who: Who, table: Table, values: Partial<SurveyValues>): ObjectCapture => ({
   ...emptyEntry(who),
-  tabelle,
+  tabelle: table,
   werte: values,
 })
 
@@ -85,6 +85,6 @@ export function objectViewOf(
   const found = object ?? capture
   if (found === undefined) return null
   const { kennung, idHQ, tabelle } = found
-  const werte = OBJECTS.viewed(object?.baum ?? capture?.basis ?? null, capture)
-  return { kennung, idHQ, tabelle, werte, stand: capture?.stand ?? null }
+  const fieldValues = OBJECTS.viewed(object?.baum ?? capture?.basis ?? null, capture)
+  return { kennung, idHQ, tabelle, werte: fieldValues, stand: capture?.stand ?? null }
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { SurveyRow, VermessungTable } from '#contract/vermessung.ts'
 import { newId } from '../../data/new-id.ts'
 import { deleteFieldworkDb, type FieldworkDb, openFieldworkDb, surveyKey } from './fieldwork-db.ts'
-import { noLongerAllowed, pakete } from './packet.ts'
+import { noLongerAllowed, packetsOf } from './packet.ts'
 import { fetchObjectViews } from './queue-read.ts'
 import { saveChange } from './queue.ts'
 import { fetchObjects, MOST_OBJECTS, putAwaySurvey } from './survey-packet.ts'
@@ -18,11 +18,11 @@ afterEach(async () => {
   db?.close()
   await deleteFieldworkDb('vermessung-paket')
 })
-const row = (id: number, tabelle: VermessungTable = 'schacht'): SurveyRow =>
+const row = (id: number, table: VermessungTable = 'schacht'): SurveyRow =>
   ({
     id,
     kennung: newId(),
-    tabelle,
+    tabelle: table,
     client_id: KUNDE,
     version: 1,
     lage: '12.9 53.5',
@@ -77,7 +77,7 @@ test('a newer save replaces the objects, but not what waits', async () => {
     stand: 'wartet',
     werte: { dn: 300, schluessel: 'S 3' },
   })
-  const [packet] = await pakete(db, SUB)
+  const [packet] = await packetsOf(db, SUB)
   expect(packet).toMatchObject({ idHQ: -KUNDE, sHQ: 'Forst C', baeume: 1 })
   // Only those who survey keep it, whatever holdings they have.
   expect(noLongerAllowed([packet!], { roles: ['apus_team'], hqs: [] })).toEqual([])

@@ -44,12 +44,12 @@ export async function fetchObjects(
   { client_id, part, signal, onStep }: Asked,
   fetchOne: typeof fetchPage = fetchPage,
 ): Promise<SurveyRow[]> {
-  const kasten = part.art === 'kasten' ? part.kasten : null
+  const extent = part.art === 'kasten' ? part.kasten : null
   const objects: SurveyRow[] = []
-  for (const [at, tabelle] of TABLES.entries()) {
-    for (let nach = 0; ; ) {
+  for (const [at, table] of TABLES.entries()) {
+    for (let after = 0; ; ) {
       // oxlint-disable-next-line no-await-in-loop -- each page starts where the last one ended
-      const page = await fetchOne({ client_id, tabelle, nach, kasten }, signal)
+      const page = await fetchOne({ client_id, tabelle: table, nach: after, kasten: extent }, signal)
       if (page.length === 0) break
       objects.push(...page)
       if (objects.length > MOST_OBJECTS)
@@ -58,7 +58,7 @@ export async function fetchObjects(
             n: formatNumber(MOST_OBJECTS),
           }),
         )
-      nach = page.at(-1)!.id
+      after = page.at(-1)!.id
     }
     onStep(at)
   }

@@ -21,10 +21,10 @@ const NOW = new Date('2026-11-22T09:00:00Z')
 const { device, discard } = devicesOf('objektfotos')
 afterEach(discard)
 const sync = syncOver({ sub: SUB, now: NOW, chunk: 4 })
-const manhole = (db: FieldworkDb, kennung: string) =>
+const manhole = (db: FieldworkDb, identifier: string) =>
   saveNewObject(db, {
     sub: SUB,
-    kennung,
+    kennung: identifier,
     idHQ: KEY,
     tabelle: 'schacht',
     werte: { ...NO_VALUES, lage: '12.9 53.5', dn: 300 },
@@ -33,13 +33,13 @@ const manhole = (db: FieldworkDb, kennung: string) =>
     present: NOW,
   })
 let photos = 0
-async function take(db: FieldworkDb, baum: string, stand: 'entwurf' | 'wartet' = 'wartet') {
-  const bytes = new TextEncoder().encode(`photo ${++photos} of ${baum}`)
-  const kennung = newId()
+async function take(db: FieldworkDb, tree: string, stand: 'entwurf' | 'wartet' = 'wartet') {
+  const bytes = new TextEncoder().encode(`photo ${++photos} of ${tree}`)
+  const identifier = newId()
   await rememberImage(db, {
     sub: SUB,
-    kennung,
-    baum,
+    kennung: identifier,
+    baum: tree,
     ...(stand === 'wartet' && { tabelle: 'schacht' as const }),
     idHQ: KEY,
     stand,
@@ -53,7 +53,7 @@ async function take(db: FieldworkDb, baum: string, stand: 'entwurf' | 'wartet' =
     bemerkung: null,
     ...unsent(NOW.toISOString()),
   })
-  return kennung
+  return identifier
 }
 
 test('of an unsaved form they belong to what is saved, and are sent after it', async () => {

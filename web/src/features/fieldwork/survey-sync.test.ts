@@ -21,19 +21,19 @@ const MANHOLE: SurveyValues = { ...NO_VALUES, lage: '12.9 53.5', dn: 300, vermes
 const { device, discard } = devicesOf('vermessung')
 afterEach(discard)
 const sync = syncOver({ sub: SUB, now: NOW })
-const capture = (db: FieldworkDb, kennung: string, werte: Partial<SurveyValues> = {}) =>
+const capture = (db: FieldworkDb, identifier: string, values: Partial<SurveyValues> = {}) =>
   saveNewObject(db, {
     sub: SUB,
-    kennung,
+    kennung: identifier,
     idHQ: KEY,
     tabelle: 'schacht',
-    werte: { ...MANHOLE, ...werte },
+    werte: { ...MANHOLE, ...values },
     entwurf: 'neu-vermessung',
     ersatz: newId(),
     present: NOW,
   })
-const change = (db: FieldworkDb, kennung: string, werte: Partial<SurveyValues>) =>
-  saveChange(db, { sub: SUB, kennung, werte, present: NOW })
+const change = (db: FieldworkDb, identifier: string, values: Partial<SurveyValues>) =>
+  saveChange(db, { sub: SUB, kennung: identifier, werte: values, present: NOW })
 
 test('objects and trees wait together, and each goes to its own procedure', async () => {
   const [db, server] = [await device(), new ModelServer()]
@@ -86,9 +86,9 @@ test('the same field changed on both sides is asked about, another one is not', 
   const one = newId()
   await capture(db, one)
   await sync(db, server)
-  const office = (werte: object) => {
+  const office = (values: object) => {
     const row = server.objects.get(one)!
-    server.objects.set(one, { ...row, ...werte, version: row.version + 1 })
+    server.objects.set(one, { ...row, ...values, version: row.version + 1 })
   }
   office({ material: 'Beton' })
   await change(db, one, { dn: 500 })

@@ -9,8 +9,8 @@ import type { AnyCapture } from './fieldwork-db.ts'
 import { objectViewOf } from './survey-capture.ts'
 import type { SurveyValues } from '../../record/kataster/survey-values.ts'
 
-export const objectName = (tabelle: Table, values: Partial<SurveyValues>): string =>
-  `${kindWords(tabelle).one} ${values['schluessel'] ? String(values['schluessel']) : t('(neu)')}`
+export const objectName = (table: Table, values: Partial<SurveyValues>): string =>
+  `${kindWords(table).one} ${values['schluessel'] ? String(values['schluessel']) : t('(neu)')}`
 
 export function entryName(capture: AnyCapture): string {
   if (capture.tabelle === 'grenzvorschlag') return borderName(borderValuesOf(capture))

@@ -18,7 +18,7 @@ let here: { readonly sub: Sub; readonly db: FieldworkDb; readonly run: SyncRunne
 export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
   if (here?.sub === sub && here.db === db) return here.run
   here?.run.dispose()
-  const weg = createTransport(sub, {
+  const transport = createTransport(sub, {
     dataApi: ownRequests.rows('').replace(/\/$/, ''),
     generalApi: ownRequests.address('').replace(/\/$/, ''),
     token: ownRequests.token,
@@ -27,7 +27,7 @@ export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
   const run = createSyncRunner({
     db,
     sub,
-    weg,
+    weg: transport,
     present: presentTime,
     readiness: () => {
       const connection = currentConnection()

@@ -32,11 +32,11 @@ afterEach(async () => {
   db.close()
   await deleteFieldworkDb(NAME)
 })
-const capture = (kennung = newId()) => {
+const capture = (identifier = newId()) => {
   const values = toTreeValues({ ...newTree('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
   return saveNew(db, {
     sub: SUB,
-    kennung,
+    kennung: identifier,
     idHQ: 1,
     werte: values,
     entwurf: 'neu',
@@ -45,7 +45,7 @@ const capture = (kennung = newId()) => {
   })
 }
 function begin(more: Partial<SyncRunnerOptions> = {}): SyncRunner {
-  const weg = createTransport(SUB, {
+  const transport = createTransport(SUB, {
     dataApi: 'http://feld.test/rest',
     generalApi: 'http://feld.test/api',
     token: () => tokenFor(SUB),
@@ -64,7 +64,7 @@ function begin(more: Partial<SyncRunnerOptions> = {}): SyncRunner {
   const run = createSyncRunner({
     db,
     sub: SUB,
-    weg,
+    weg: transport,
     present: () => NOW,
     readiness: () => 'ja',
     suche: () => undefined,

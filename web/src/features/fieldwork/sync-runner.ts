@@ -212,7 +212,7 @@ class Runner {
   }
   async #send(signal: AbortSignal): Promise<void> {
     this.#set({ stand: 'laeuft', fortschritt: null, fehler: null, retryAt: null })
-    const notify = (fortschritt: Progress) => this.#set({ fortschritt })
+    const notify = (progress: Progress) => this.#set({ fortschritt: progress })
     const summary = await syncAll({ ...this.#options, signal, notify })
     this.#failures = 0
     this.#set({ stand: 'ruht', summary, fortschritt: null, doneAt: this.#options.present().toISOString() })

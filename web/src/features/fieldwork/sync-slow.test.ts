@@ -18,10 +18,10 @@ const NOW = new Date('2026-11-28T09:00:00Z')
 const { device, discard } = devicesOf('langsam')
 afterEach(discard)
 
-const tree = (db: FieldworkDb, kennung: string, bemerkung: string | null = null) =>
+const tree = (db: FieldworkDb, identifier: string, remark: string | null = null) =>
   saveNew(db, {
     sub: SUB,
-    kennung,
+    kennung: identifier,
     idHQ: 11,
     werte: {
       ...toTreeValues(FIRST_VALUES),
@@ -29,14 +29,14 @@ const tree = (db: FieldworkDb, kennung: string, bemerkung: string | null = null)
       erfasst_am: '2026-11-28',
       lon: 9.5,
       lat: 51.4,
-      bemerkung,
+      bemerkung: remark,
     },
     entwurf: 'neu',
     ersatz: newId(),
     present: NOW,
   })
-const border = (db: FieldworkDb, kennung: string, bytes: number) => {
-  const werte: BorderValues = {
+const border = (db: FieldworkDb, identifier: string, bytes: number) => {
+  const values: BorderValues = {
     bestand_id: null,
     fassung: null,
     lage: '9.5 51.4,9.51 51.4,9.51 51.41',
@@ -47,21 +47,21 @@ const border = (db: FieldworkDb, kennung: string, bytes: number) => {
   }
   return saveNewBorder(db, {
     sub: SUB,
-    kennung,
+    kennung: identifier,
     idHQ: 11,
-    werte,
+    werte: values,
     entwurf: 'g',
     ersatz: newId(),
     present: NOW,
   })
 }
-const photo = async (db: FieldworkDb, baum: string, length: number) => {
+const photo = async (db: FieldworkDb, treeId: string, length: number) => {
   const bytes = Uint8Array.from({ length }, (_, at) => at % 251)
-  const kennung = newId()
+  const identifier = newId()
   await rememberImage(db, {
     sub: SUB,
-    kennung,
-    baum,
+    kennung: identifier,
+    baum: treeId,
     idHQ: 11,
     stand: 'wartet',
     original: new Blob([bytes], { type: 'image/jpeg' }),
@@ -74,18 +74,19 @@ const photo = async (db: FieldworkDb, baum: string, length: number) => {
     bemerkung: null,
     ...unsent(NOW.toISOString()),
   })
-  return kennung
+  return identifier
 }
 /** One application window: what its line has shown is remembered between the runs. */
 function windowOver(db: FieldworkDb, line: ReturnType<typeof slowLine>) {
-  const weg = createTransport(SUB, {
+  const transport = createTransport(SUB, {
     dataApi: 'http://feld.test/rest',
     generalApi: 'http://feld.test/api',
     token: () => tokenFor(SUB),
     renew: async () => false,
     ...line,
   })
-  return () => syncAll({ db, sub: SUB, weg, signal: new AbortController().signal, present: () => NOW })
+  return () =>
+    syncAll({ db, sub: SUB, weg: transport, signal: new AbortController().signal, present: () => NOW })
 }
 
 test('a long border does not hold up trees and photos, and arrives with more time', async () => {

@@ -6,7 +6,7 @@ const token = `e30.${btoa(JSON.stringify({ sub: 'ich' }))}.x`
 
 test('half an emoji and a NUL in one remark do not have the whole request refused', async () => {
   const bodies: string[] = []
-  const weg = createTransport('ich', {
+  const transport = createTransport('ich', {
     dataApi: 'https://forst.example/rest',
     generalApi: 'https://forst.example/allg',
     token: () => token,
@@ -17,7 +17,7 @@ test('half an emoji and a NUL in one remark do not have the whole request refuse
     },
   })
   const capture: HabitatCapture = { kennung: 'a', version: null, bemerkung: 'Höhle \ud83c oben\0 🌲' }
-  await weg.sync([capture], AbortSignal.timeout(5_000))
+  await transport.sync([capture], AbortSignal.timeout(5_000))
   expect(JSON.parse(bodies[0]!)).toEqual({
     erfassungen: [{ kennung: 'a', version: null, bemerkung: 'Höhle � oben 🌲' }],
   })

@@ -97,7 +97,7 @@ class Device {
   }
   /** Resolves with the summary; rejects if the connection breaks at `cutAt`. */
   syncAll(server: ModelServer, cutAt = -1, token = tokenFor(this.sub)): Promise<SyncSummary> {
-    const weg = createTransport(this.sub, {
+    const transport = createTransport(this.sub, {
       dataApi: 'http://feld.test/rest',
       generalApi: 'http://feld.test/api',
       token: () => token,
@@ -108,7 +108,7 @@ class Device {
     return syncAll({
       db: this.db,
       sub: this.sub,
-      weg,
+      weg: transport,
       signal: new AbortController().signal,
       present: () => NOW,
     })
@@ -131,7 +131,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
     // An unbroken run counts the points.
     const whole = breakingAt(new ModelServer(), -1)
     const probe = await prepare()
-    const weg = {
+    const transport = {
       dataApi: 'http://feld.test/rest',
       generalApi: 'http://feld.test/api',
       token: () => tokenFor(SUB),
@@ -140,7 +140,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
     await syncAll({
       db: probe.db,
       sub: SUB,
-      weg: createTransport(SUB, { ...weg, fetch: whole.fetch, chunk: 1_000 }),
+      weg: createTransport(SUB, { ...transport, fetch: whole.fetch, chunk: 1_000 }),
       signal: new AbortController().signal,
       present: () => NOW,
     })
@@ -185,7 +185,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
         const server = new ModelServer()
         const device = await new Device().restart()
         const trees: string[] = []
-        const bhd = new Map<string, number>()
+        const diameter = new Map<string, number>()
         const wort = new Map<string, string>()
         const office = new Map<string, string>()
         const pictures = new Map<string, { baum: string; sha256: string }>()
@@ -218,7 +218,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
             await decide()
           } else if (identifier === undefined) continue
           else if (one.was === 'bhd') {
-            bhd.set(identifier, one.wert)
+            diameter.set(identifier, one.wert)
             await device.applyChange(identifier, { bhd_cm: one.wert })
           } else if (one.was === 'wort') {
             wort.set(identifier, `feld ${one.wert}`)
@@ -250,7 +250,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
         expect([...server.kontrollen.keys()].toSorted()).toEqual([...inspections.keys()].toSorted())
         for (const [identifier, tree] of inspections)
           expect(server.kontrollen.get(identifier)!.habitat_id).toBe(server.baeume.get(tree)!.id)
-        for (const [identifier, wert] of bhd) expect(server.baeume.get(identifier)!.bhd_cm).toBe(wert)
+        for (const [identifier, wert] of diameter) expect(server.baeume.get(identifier)!.bhd_cm).toBe(wert)
         for (const identifier of trees) {
           const [here, there] = [
             (await fetchTree(device.db, SUB, identifier))!.baum!.baum,
@@ -339,19 +339,19 @@ describe('what somebody else did meanwhile', () => {
   test('of a new tree too', async () => {
     const server = new ModelServer()
     const device = await new Device().restart()
-    const kennung = newId()
-    await device.neu(kennung)
+    const treeId = newId()
+    await device.neu(treeId)
     await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
-    server.applyChange(kennung, { bemerkung: 'Büro' })
-    await device.applyChange(kennung, { bemerkung: 'Feld' })
+    server.applyChange(treeId, { bemerkung: 'Büro' })
+    await device.applyChange(treeId, { bemerkung: 'Feld' })
     expect(await device.syncAll(server)).toMatchObject({ konflikte: 1 })
-    const { capture, conflict } = (await fetchTree(device.db, SUB, kennung))!
+    const { capture, conflict } = (await fetchTree(device.db, SUB, treeId))!
     const { base, mine, theirs } = sides(capture!, conflict!.server)
     expect([base.bemerkung, mine.bemerkung, theirs.bemerkung]).toEqual([null, 'Feld', 'Büro'])
     expect([base.bhd_cm, mine.bhd_cm]).toEqual([60, 60])
-    await resolveConflict(device.db, SUB, kennung, { bemerkung: 'Feld' }, NOW)
+    await resolveConflict(device.db, SUB, treeId, { bemerkung: 'Feld' }, NOW)
     await device.syncAll(server)
-    expect(server.baeume.get(kennung)).toMatchObject({ bemerkung: 'Feld', bhd_cm: 60 })
+    expect(server.baeume.get(treeId)).toMatchObject({ bemerkung: 'Feld', bhd_cm: 60 })
   })
 
   test('a form that was open while the sync ran overwrites nothing that its person has not seen', async () => {

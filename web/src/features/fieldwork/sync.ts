@@ -14,7 +14,7 @@ import {
   settleImage,
 } from './queue-sync.ts'
 import type { ImageRow } from './queue-read.ts'
-import { geaendert } from './queue-watch.ts'
+import { notifyChanged } from './queue-watch.ts'
 
 /** netz: try again later · anmeldung: the person has to sign in · abgelehnt: retrying alone will not help. */
 export type TransportErrorKind = 'netz' | 'anmeldung' | 'abgelehnt'
@@ -271,7 +271,7 @@ async function sendImage(
       regel: error.regel,
       upload: null,
     })
-    geaendert()
+    notifyChanged()
     return false
   }
   await rememberImageState(db, sub, identifier, {

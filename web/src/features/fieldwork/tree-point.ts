@@ -1,5 +1,5 @@
 // A tree as shown on the field mode's map and lists, and the trees nearby.
-import { distanceBetween, type Degrees, standsIn, mercator, richtung } from '../../karte/mercator.ts'
+import { distanceBetween, type Degrees, standsIn, mercator, bearingOf } from '../../karte/mercator.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import type { Outline } from '#contract/bestand.ts'
 import type { TreeView } from './capture.ts'
@@ -49,12 +49,12 @@ export interface NearbyTree {
   readonly grad: number
 }
 /** Nearest first. */
-export const naechste = (points: readonly TreePoint[], ort: Degrees, most: number): NearbyTree[] =>
+export const nearestOf = (points: readonly TreePoint[], ort: Degrees, most: number): NearbyTree[] =>
   points
     .map((point) => ({ point, meter: distanceBetween(ort, point) }))
     .toSorted((a, b) => a.meter - b.meter)
     .slice(0, most)
-    .map(({ point, meter }) => ({ point, meter, grad: richtung(ort, point) }))
+    .map(({ point, meter }) => ({ point, meter, grad: bearingOf(ort, point) }))
 
 /** North, north-east and so on: 0 to 7. */
 export const octant = (grad: number): number => Math.round(grad / 45) % 8

@@ -16,7 +16,7 @@ export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => voi
   const positioning = usePositioning()
   const { ort } = positioning
   const [measuring, setMeasuring] = useState(automatic)
-  const [mittel, setMean] = useState<Mean | null>(null)
+  const [average, setMean] = useState<Mean | null>(null)
   const fixes = useRef<Fix[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stop = () => {
@@ -41,7 +41,7 @@ export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => voi
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
     measuring,
-    mittel,
+    mittel: average,
     positioning,
     start: () => {
       clearTimeout(timer.current)

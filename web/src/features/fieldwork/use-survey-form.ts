@@ -36,9 +36,9 @@ interface Options {
   readonly store: (values: SurveyValues, tabelle: Table) => Promise<void>
 }
 
-export const placeFault = (tabelle: Table, parts: Parts): string | undefined => {
+export const placeFault = (table: Table, parts: Parts): string | undefined => {
   const count = parts.flat().length
-  if (tabelle !== 'draenage')
+  if (table !== 'draenage')
     return count > 0
       ? undefined
       : t('Ohne Lage lässt sich das Objekt nicht speichern. Messen Sie, oder setzen Sie es auf der Karte.')
@@ -51,8 +51,8 @@ const NO_FAULTS: Readonly<Record<string, string>> = {}
 /** The values of the inputs, and what is wrong by field. */
 function check({ tabelle, inputs, parts }: SurveyState): Parsed {
   const { values, faults } = parseInputs(tabelle, inputs)
-  const lage = placeFault(tabelle, parts)
-  return { values, faults: lage === undefined ? faults : { ...faults, lage } }
+  const place = placeFault(tabelle, parts)
+  return { values, faults: place === undefined ? faults : { ...faults, lage: place } }
 }
 
 export function useSurveyForm({ start, idHQ, name, store }: Options) {

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
 import { monthName } from '../../ui/month-name.ts'
 import { useView } from '../../ui/view.tsx'
-import { einnahmen } from './finances.data.ts'
+import { incomeQuery } from './finances.data.ts'
 import { euro, moduleName, periodText } from './finances-words.ts'
 import { addCents, MODULE, type Month, monthsOf, parsePeriod, PERIODS, periodOf } from './period.ts'
 
@@ -28,7 +28,7 @@ export function Umsatz() {
   const view = useView()
   const key = parsePeriod(view.search['zeitraum'])
   const stretch = useMemo(() => periodOf(key, today()), [key])
-  const rows = useQuery({ ...einnahmen(stretch), placeholderData: keepPreviousData })
+  const rows = useQuery({ ...incomeQuery(stretch), placeholderData: keepPreviousData })
   const months = useMemo(() => monthsOf(stretch, rows.data ?? []), [stretch, rows.data])
   const sums = MODULE.map((_, at) => addCents(months.map(({ values }) => values[at] ?? 0)))
   const total = addCents(sums)

@@ -11,7 +11,7 @@ export const overview = queryOptions({
   queryKey: ['abo', 'uebersicht'],
   queryFn: ({ signal }) => rpc('a_get_abo_uebersicht', {}, { signal }),
 })
-export const einnahmen = ({ von, bis }: Period) =>
+export const incomeQuery = ({ von, bis }: Period) =>
   queryOptions({
     queryKey: ['abo', 'einnahmen', von, bis],
     queryFn: ({ signal }) => rpc('a_get_abo_einnahmen', { von, bis }, { signal }),

@@ -10,7 +10,9 @@ describe('stretches of months', () => {
     ['voraus', '2026-11-21', '2026-11-01', '2027-10-31'],
     ['12m', '2028-02-29', '2027-03-01', '2028-02-29'],
     ['12m', '2026-01-31', '2025-02-01', '2026-01-31'],
-  ] as const)('%s on %s', (key, today, von, bis) => expect(periodOf(key, today)).toEqual({ von, bis }))
+  ] as const)('%s on %s', (key, today, start, bis) =>
+    expect(periodOf(key, today)).toEqual({ von: start, bis }),
+  )
   test('an unknown one is the plain one', () =>
     expect([parsePeriod('jahr'), parsePeriod('x'), parsePeriod(undefined)]).toEqual(['jahr', '12m', '12m']))
 })

@@ -198,12 +198,12 @@ export function usePersonAct(hq: Hq) {
   return useMutation({
     mutationFn: async (act: PersonAct) => {
       const { user_id, username } = act.person
-      const hqid = hq.idHQ
-      if (act.kind === 'connect') await rpc('__o_connect_user_to_hq', { username, user_id, hqid })
+      const hqId = hq.idHQ
+      if (act.kind === 'connect') await rpc('__o_connect_user_to_hq', { username, user_id, hqid: hqId })
       else if (act.kind === 'disconnect')
-        await rpc('__o_disconnect_user_from_hq', { username, user_id, hqid })
+        await rpc('__o_disconnect_user_from_hq', { username, user_id, hqid: hqId })
       else if (act.kind === 'status')
-        await rpc('a_set_hq_status', { user_id, hqid, hq_status: act.hq_status })
+        await rpc('a_set_hq_status', { user_id, hqid: hqId, hq_status: act.hq_status })
       else await rpc('__o_change_app_status', { user_id, username, status: act.status })
     },
     onSettled: refresh,

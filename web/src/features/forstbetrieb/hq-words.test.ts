@@ -45,12 +45,12 @@ test('an area is told by where it lies', () => {
   expect(line).toEqual({ label: 'Lage', before: '', after: 'um Ost 325.500, Nord 5.691.000 (EPSG 25833)' })
 })
 test('a person is called by name where one may know it', () => {
-  const neu = { hqid: 1, client_id: 1, user_id: 7, hq_status: ['hq_user', 'hq_admin'] }
-  expect(linesOf({ aktion: 'neu', alt: null, neu }, words).map(({ after }) => after)).toEqual([
+  const added = { hqid: 1, client_id: 1, user_id: 7, hq_status: ['hq_user', 'hq_admin'] }
+  expect(linesOf({ aktion: 'neu', alt: null, neu: added }, words).map(({ after }) => after)).toEqual([
     'Frieda Fichte',
     'Verwaltung',
   ])
-  expect(linesOf({ aktion: 'neu', alt: null, neu: { ...neu, user_id: 8 } }, words)[0]?.after).toBe(
+  expect(linesOf({ aktion: 'neu', alt: null, neu: { ...added, user_id: 8 } }, words)[0]?.after).toBe(
     'Person Nr. 8',
   )
 })

@@ -4,12 +4,12 @@ import { sinceOf } from './switch-history.ts'
 const entry = (
   time: string,
   who: string | null,
-  neu: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
   action: 'neu' | 'geaendert' = 'geaendert',
 ) => ({
   zeit: time,
   wer: who,
-  neu,
+  neu: after,
   aktion: action,
 })
 const ENTRIES = [

@@ -46,17 +46,17 @@ export function GridDialog({ onClose }: { onClose: () => void }) {
     return setProgress(null)
   }
   function take({ found }: FoundGrid): void {
-    const punkte = found.map((point) => ({
+    const foundPoints = found.map((point) => ({
       ...point,
       spalte: rounded(point.spalte, 3),
       zeile: rounded(point.zeile, 3),
       enable: true,
     }))
-    store.change((now) => loadPoints(now, { punkte, isAppended: true, werte: {} }))
+    store.change((now) => loadPoints(now, { punkte: foundPoints, isAppended: true, werte: {} }))
     toast.success(
-      punkte.length === 1
+      foundPoints.length === 1
         ? t('1 Gitterkreuz als Passpunkt übernommen.')
-        : t('{n} Gitterkreuze als Passpunkte übernommen.', { n: punkte.length }),
+        : t('{n} Gitterkreuze als Passpunkte übernommen.', { n: foundPoints.length }),
     )
     onClose()
   }

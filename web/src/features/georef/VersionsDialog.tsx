@@ -24,7 +24,7 @@ interface Props {
 
 export function VersionsDialog({ karteId, breite, hoehe, onTake, onClose }: Props) {
   const { data, error, refetch } = useQuery({ ...states(karteId), staleTime: 0 })
-  const [offen, setOpen] = useState<number | null>(null)
+  const [opened, setOpen] = useState<number | null>(null)
   return (
     <Drawer open title={t('Frühere Stände')} width="wide" onClose={onClose}>
       {error !== null ? (
@@ -58,13 +58,13 @@ export function VersionsDialog({ karteId, breite, hoehe, onTake, onClose }: Prop
                 </div>
                 <Button
                   size="small"
-                  aria-expanded={offen === stand.id}
-                  onClick={() => setOpen(offen === stand.id ? null : stand.id)}
+                  aria-expanded={opened === stand.id}
+                  onClick={() => setOpen(opened === stand.id ? null : stand.id)}
                 >
-                  {offen === stand.id ? t('Zuklappen') : t('Ansehen')}
+                  {opened === stand.id ? t('Zuklappen') : t('Ansehen')}
                 </Button>
               </div>
-              {offen === stand.id && <Content stand={stand} breite={breite} hoehe={hoehe} onTake={onTake} />}
+              {opened === stand.id && <Content stand={stand} breite={breite} hoehe={hoehe} onTake={onTake} />}
             </li>
           ))}
         </ol>

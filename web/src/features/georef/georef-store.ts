@@ -12,7 +12,7 @@ import {
   sessionOf,
   type State,
   type Values,
-  zurueck,
+  undone,
 } from '#domain/georef/session.ts'
 import type { ControlPoint } from '#domain/georef/transform.ts'
 import { t } from '../../ui/text.ts'
@@ -83,7 +83,7 @@ export function undo(now: GeorefState): GeorefState {
   const last = now.session.past.at(-1)
   if (last === undefined) return now
   const announcement = t('Zurückgenommen: {what}', { what: actionText(last.action) })
-  return { ...now, session: zurueck(now.session), announcement }
+  return { ...now, session: undone(now.session), announcement }
 }
 export function redoNext(now: GeorefState): GeorefState {
   const next = now.session.future.at(-1)

@@ -14,37 +14,37 @@ export class ScanOverlay {
   readonly #canvas = document.createElement('canvas')
   /** Wraps the canvas: if the map got back a canvas, it would draw its next layer on it. */
   readonly #frame = document.createElement('div')
-  readonly #maler: Painter
+  readonly #painter: Painter
   readonly #layer: Layer
-  #bild: ScanImage | null = null
-  #deckung = 0.6
+  #picture: ScanImage | null = null
+  #opacity = 0.6
   /** Share of the pane, from its left edge, on which the scan is drawn. */
-  #wisch = 1
+  #swipe = 1
 
   constructor(map: OlMap) {
     this.#map = map
     this.#canvas.className = 'georef-auflage'
     this.#frame.className = 'georef-auflage-rahmen'
     this.#frame.append(this.#canvas)
-    this.#maler = glPainter(this.#canvas) ?? new CanvasPainter(this.#canvas)
+    this.#painter = glPainter(this.#canvas) ?? new CanvasPainter(this.#canvas)
     this.#layer = new Layer({ render: (frame) => this.#render(frame), zIndex: 5 })
     map.addLayer(this.#layer)
   }
 
   dispose(): void {
     this.#map.removeLayer(this.#layer)
-    this.#maler.dispose()
+    this.#painter.dispose()
   }
   show(visible: boolean, opacity: number, swipe: number): void {
     this.#layer.setVisible(visible)
-    this.#deckung = opacity
-    this.#wisch = swipe
+    this.#opacity = opacity
+    this.#swipe = swipe
     this.#layer.changed()
   }
 
   setPicture(picture: ScanImage): void {
-    this.#bild = picture
-    this.#maler.setPicture(picture)
+    this.#picture = picture
+    this.#painter.setPicture(picture)
     this.#layer.changed()
   }
 
@@ -54,7 +54,7 @@ export class ScanOverlay {
     toView: ((ort: readonly [number, number]) => readonly [number, number]) | null,
   ): void {
     this.#layer.changed()
-    if (this.#bild === null) return
+    if (this.#picture === null) return
     const inView =
       mesh === null || toView === null
         ? null
@@ -64,20 +64,20 @@ export class ScanOverlay {
               ort.every(Number.isFinite) ? toView(ort) : ([Number.NaN, Number.NaN] as const),
             ),
           }
-    this.#maler.setMesh(inView, this.#bild)
+    this.#painter.setMesh(inView, this.#picture)
   }
 
   #render({ size, pixelRatio, viewState: { center, resolution } }: FrameState): HTMLElement {
     const canvas = this.#canvas
     const [width, height] = [Math.round((size[0] ?? 0) * pixelRatio), Math.round((size[1] ?? 0) * pixelRatio)]
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
-    this.#maler.male({
+    this.#painter.male({
       breite: width,
       hoehe: height,
       center: [center[0]!, center[1]!],
       aufloesung: resolution / pixelRatio,
-      opacity: this.#deckung,
-      swipe: this.#wisch,
+      opacity: this.#opacity,
+      swipe: this.#swipe,
     })
     return this.#frame
   }

@@ -113,7 +113,7 @@ const ERROR_LINE = new Stroke({ color: COLOURS.schlecht, width: 2 })
 
 export class PointLayer {
   readonly map: OlMap
-  readonly #rufe: PointHandlers
+  readonly #handlers: PointHandlers
   readonly #source = new VectorSource()
   readonly #markOf = kept(mark)
   readonly #labelOf = kept(label)
@@ -124,7 +124,7 @@ export class PointLayer {
   readonly #ghosts: VectorLayer
   readonly #pull: PointerInteraction
   readonly #clicks: { readonly end: () => void }
-  #bilder: readonly PointMark[] = []
+  #pictures: readonly PointMark[] = []
   #largest = 0
   #setting = false
   #pulled: { id: number; dragKey: string; from: readonly number[]; moved: boolean } | null = null
@@ -132,7 +132,7 @@ export class PointLayer {
 
   constructor(map: OlMap, handlers: PointHandlers) {
     this.map = map
-    this.#rufe = handlers
+    this.#handlers = handlers
     this.#layer = new VectorLayer({
       source: this.#source,
       style: (feature, resolution) => this.#styleOf(feature as Feature<Point>, resolution),
@@ -182,7 +182,7 @@ export class PointLayer {
   }
 
   show(pictures: readonly PointMark[]): void {
-    this.#bilder = pictures
+    this.#pictures = pictures
     this.#largest = Math.max(
       0,
       ...pictures.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))),
@@ -214,7 +214,7 @@ export class PointLayer {
   #look(): void {
     const seen = this.map.getView().calculateExtent(this.map.getSize())
     let count = 0
-    for (const { ort } of this.#bilder) if (containsCoordinate(seen, [...ort])) count++
+    for (const { ort } of this.#pictures) if (containsCoordinate(seen, [...ort])) count++
     this.#dense = count > DENSE
   }
 
@@ -269,7 +269,7 @@ export class PointLayer {
 
   #at(pixel: readonly number[]): PointMark | null {
     let [best, near] = [null as PointMark | null, HIT_PX]
-    for (const picture of this.#bilder) {
+    for (const picture of this.#pictures) {
       const [x, y] = this.map.getPixelFromCoordinate([...picture.ort]) ?? []
       if (x === undefined || y === undefined) continue
       // The selected one wins where points are close together.
@@ -289,9 +289,9 @@ export class PointLayer {
     if (pulled === null) return
     const far = Math.hypot(event.pixel[0]! - pulled.from[0]!, event.pixel[1]! - pulled.from[1]!)
     if (!pulled.moved && far < 4) return
-    if (!pulled.moved) this.#rufe.pick(pulled.id)
+    if (!pulled.moved) this.#handlers.pick(pulled.id)
     pulled.moved = true
-    this.#rufe.drag(pulled.id, this.#place(event), pulled.dragKey)
+    this.#handlers.drag(pulled.id, this.#place(event), pulled.dragKey)
   }
   #up(): boolean {
     this.#pulled = null
@@ -300,17 +300,17 @@ export class PointLayer {
   #over(event: MapBrowserEvent): void {
     if (event.dragging) return
     const [x, y] = event.coordinate
-    this.#rufe.display([x!, y!])
+    this.#handlers.display([x!, y!])
     this.map.getTargetElement()?.classList.toggle('georef-trifft', this.#at(event.pixel) !== null)
   }
   #click(event: MapBrowserEvent): void {
     const hit = this.#at(event.pixel)
-    if (hit !== null) this.#rufe.pick(hit.id)
-    else if (this.#setting) this.#rufe.setPoint(this.#place(event))
-    else this.#rufe.pick(null)
+    if (hit !== null) this.#handlers.pick(hit.id)
+    else if (this.#setting) this.#handlers.setPoint(this.#place(event))
+    else this.#handlers.pick(null)
   }
   #place({ coordinate: [x, y], pixel: [px, py] }: MapBrowserEvent): Place {
-    return this.#rufe.snap([x!, y!], [px!, py!])
+    return this.#handlers.snap([x!, y!], [px!, py!])
   }
 }
 

@@ -96,7 +96,7 @@ export class CanvasPainter implements Painter {
    * The picture of the scan and successively halved copies: downscaling a much larger one would lose its thin
    * lines.
    */
-  #stufen: readonly HTMLCanvasElement[] = []
+  #levels: readonly HTMLCanvasElement[] = []
   #pieces: readonly { readonly bild: Triangle; readonly orte: Triangle }[] = []
 
   constructor(canvas: HTMLCanvasElement) {
@@ -118,7 +118,7 @@ export class CanvasPainter implements Painter {
       levels.push(half)
       last = half
     }
-    this.#stufen = levels
+    this.#levels = levels
   }
 
   setMesh(mesh: Mesh | null, { anteil }: ScanImage): void {
@@ -151,15 +151,15 @@ export class CanvasPainter implements Painter {
     context.clearRect(0, 0, breite, hoehe)
     const right = Math.round(breite * swipe)
     const [first] = this.#pieces
-    if (first === undefined || this.#stufen.length === 0 || right === 0) return
+    if (first === undefined || this.#levels.length === 0 || right === 0) return
     const onCanvas = ([x, y]: Point): Point => [
       (x - center[0]) / aufloesung + breite / 2,
       (center[1] - y) / aufloesung + hoehe / 2,
     ]
     const size =
       sizeOf(first.bild) / sizeOf([onCanvas(first.orte[0]), onCanvas(first.orte[1]), onCanvas(first.orte[2])])
-    const level = Math.max(0, Math.min(this.#stufen.length - 1, Math.floor(Math.log2(Math.sqrt(size)) + 0.3)))
-    const picture = this.#stufen[level]!
+    const level = Math.max(0, Math.min(this.#levels.length - 1, Math.floor(Math.log2(Math.sqrt(size)) + 0.3)))
+    const picture = this.#levels[level]!
     context.save()
     context.beginPath()
     context.rect(0, 0, right, hoehe)

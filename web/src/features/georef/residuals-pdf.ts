@@ -34,28 +34,28 @@ export function residualsPdf(report: Report): Uint8Array<ArrayBuffer> {
 
 function residualPages(report: Report, title: string): PdfPage[] {
   const pages = [new PdfPage(WIDE, HIGH)]
-  let seite = pages[0]!
-  seite.text([MARGIN, 22], title.length > 70 ? `${title.slice(0, 69)}…` : title, { groesse: 15, bold: true })
-  seite.text([MARGIN, 28], formatDateTime(report.present.toISOString()), { farbe: GREY })
-  let y = bild(seite, report, kopf(seite, report, 36)) + 8
+  let page = pages[0]!
+  page.text([MARGIN, 22], title.length > 70 ? `${title.slice(0, 69)}…` : title, { groesse: 15, bold: true })
+  page.text([MARGIN, 28], formatDateTime(report.present.toISOString()), { farbe: GREY })
+  let y = drawPicture(page, report, drawHead(page, report, 36)) + 8
   const columns = columnsOf()
   const begin = () => {
     for (const { titel: head, right } of columns)
-      textRightAligned(seite, right, y, head, { groesse: 7.5, bold: true })
-    seite.line([MARGIN, y + 1.5], [WIDE - MARGIN, y + 1.5], { line: GREY, breite: 0.2 })
+      textRightAligned(page, right, y, head, { groesse: 7.5, bold: true })
+    page.line([MARGIN, y + 1.5], [WIDE - MARGIN, y + 1.5], { line: GREY, breite: 0.2 })
     y += ROW + 1
   }
   begin()
   report.stand.punkte.forEach((_, index) => {
     if (y > HIGH - MARGIN - 6) {
-      seite = new PdfPage(WIDE, HIGH)
-      pages.push(seite)
+      page = new PdfPage(WIDE, HIGH)
+      pages.push(page)
       y = MARGIN + 6
       begin()
     }
     const worst = index === report.evaluation.worstPoint
     for (const { right, wert } of columns)
-      textRightAligned(seite, right, y, wert(report, index), {
+      textRightAligned(page, right, y, wert(report, index), {
         groesse: 8,
         bold: worst,
         farbe: worst ? ROT : BLACK,
@@ -117,7 +117,7 @@ const columnsOf = (): Column[] => [
 /** The font has no U+2212 minus, as used on screen. */
 const dash = (text: string): string => text.replace('\u2212', '-')
 
-function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
+function drawHead(page: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
   const px = (value: number | undefined) =>
     value === undefined ? '–' : t('{value} Pixel', { value: pixelText(value, 3) })
   const rows = [
@@ -133,8 +133,8 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     [t('Größter Restfehler'), px(evaluation.quality?.largest)],
   ] as const
   rows.forEach(([name, value], nr) => {
-    seite.text([MARGIN, top + nr * ROW], name, { farbe: GREY })
-    seite.text([MARGIN + 55, top + nr * ROW], value)
+    page.text([MARGIN, top + nr * ROW], name, { farbe: GREY })
+    page.text([MARGIN + 55, top + nr * ROW], value)
   })
   return top + rows.length * ROW + 3
 }
@@ -143,10 +143,10 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
  * The sheet with its points, and an arrow from each to where the others expect it; all arrows have the same
  * scale.
  */
-function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
+function drawPicture(page: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
   const scale = Math.min((WIDE - 2 * MARGIN) / breite, PICTURE_HIGH / hoehe)
   const [wide, high] = [breite * scale, hoehe * scale]
-  seite.rectangle(
+  page.rectangle(
     { x: MARGIN, y: top, breite: wide, hoehe: high },
     { line: GREY, breite: 0.25, fill: '#fbfaf5' },
   )
@@ -160,12 +160,12 @@ function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     const rest = evaluation.rest[index]
     const worst = index === evaluation.worstPoint
     if (rest && factor > 0)
-      seite.line([x, y], [x + rest.dx * factor, y + rest.dy * factor], {
+      page.line([x, y], [x + rest.dx * factor, y + rest.dy * factor], {
         line: ROT,
         breite: worst ? 0.5 : 0.3,
       })
-    seite.kreis([x, y], 1, { line: enable ? (worst ? ROT : BLUE) : GREY, breite: 0.35, fill: '#ffffff' })
-    seite.text([x + 1.6, y - 1.2], String(index + 1), {
+    page.kreis([x, y], 1, { line: enable ? (worst ? ROT : BLUE) : GREY, breite: 0.35, fill: '#ffffff' })
+    page.text([x + 1.6, y - 1.2], String(index + 1), {
       groesse: 7,
       farbe: enable ? BLACK : GREY,
       bold: worst,
@@ -177,16 +177,16 @@ function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
           n: formatNumber(factor / scale, factor / scale < 10 ? 1 : 0),
         })
       : t('Ohne Pfeile: Das Verfahren geht durch jeden Punkt.')
-  if (evaluation.quality !== null) seite.text([MARGIN, top + high + 4], said, { groesse: 7.5, farbe: GREY })
+  if (evaluation.quality !== null) page.text([MARGIN, top + high + 4], said, { groesse: 7.5, farbe: GREY })
   return top + high + 6
 }
 
 function textRightAligned(
-  seite: PdfPage,
+  page: PdfPage,
   right: number,
   y: number,
   text: string,
   look: { groesse: number; bold?: boolean; farbe?: string },
 ) {
-  seite.text([right - textWidth(text, look.groesse), y], text, look)
+  page.text([right - textWidth(text, look.groesse), y], text, look)
 }

@@ -159,7 +159,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
           ergebnis={vorschau}
           busy={busy}
           onBack={steps.back}
-          onStart={(ort_bestaetigt) => steps.start(file, { ...values, ort_bestaetigt })}
+          onStart={(placeConfirmed) => steps.start(file, { ...values, ort_bestaetigt: placeConfirmed })}
         />
       </ImportFrame>
     )
@@ -256,7 +256,7 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
         <EncodingPicker
           schicht={layer}
           value={chosen.zeichensatz}
-          onChange={(zeichensatz) => onChange({ ...chosen, zeichensatz })}
+          onChange={(encoding) => onChange({ ...chosen, zeichensatz: encoding })}
         />
         {chosen.ort !== undefined && (
           <PlacePicker

@@ -119,7 +119,7 @@ const FirstTrees = ({ zeilen }: Pick<HabitatImportResult, 'zeilen'>) => (
             </Badge>
           ),
         },
-        { key: 'nummer', title: t('Nummer'), cell: ([, , , , nummer]) => nummer ?? '' },
+        { key: 'nummer', title: t('Nummer'), cell: ([, , , , treeNumber]) => treeNumber ?? '' },
         { key: 'art', title: t('Baumart'), cell: ([, , , , , art]) => kindText(art, null) },
         { key: 'lat', title: t('Breite'), align: 'end', cell: ([, , lat]) => formatNumber(lat, 6) },
         { key: 'lon', title: t('Länge'), align: 'end', cell: ([, lon]) => formatNumber(lon, 6) },

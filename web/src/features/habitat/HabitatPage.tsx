@@ -79,10 +79,10 @@ function emptyText(rights: HabitatRights, team: boolean): string {
 
 function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const team = useHasRole('ogf_admin', 'ogf_team')
-  const kundenadmin = useHasRole('kundenadmin')
+  const isKundeAdmin = useHasRole('kundenadmin')
   // People of a holding that is not enabled yet get a notice; the customer's admins and staff see the trees
   // anyway.
-  if (!betrieb.fb_enabled && !team && !kundenadmin)
+  if (!betrieb.fb_enabled && !team && !isKundeAdmin)
     return (
       <WithoutBetrieb choice={choice}>
         <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: betrieb.sHQ })}>
@@ -141,7 +141,7 @@ function TreesPage({ betrieb, choice, team }: PageProps) {
     ],
     [mayChange, erase],
   )
-  const neu = mayChange && (
+  const addButton = mayChange && (
     <Button variant="primary" icon="plus" onClick={adding.open}>
       {t('Neuer Habitatbaum')}
     </Button>
@@ -160,7 +160,7 @@ function TreesPage({ betrieb, choice, team }: PageProps) {
             {t('PDF-Bericht')}
           </Button>
           <GisExport betrieb={betrieb} />
-          {neu}
+          {addButton}
         </>
       }
     >
@@ -168,7 +168,7 @@ function TreesPage({ betrieb, choice, team }: PageProps) {
       <div className="stack">
         <Findings pruefung={pruefung} model={model} />
         <Views betrieb={betrieb} list={list} model={model} mayChange={mayChange} />
-        <ListCard model={model} bulk={bulk} firstSteps={neu} />
+        <ListCard model={model} bulk={bulk} firstSteps={addButton} />
       </div>
       {report && <ReportDialog hq={betrieb.idHQ} {...report} onClose={() => setReport(null)} />}
       {adding.isOpen && mayChange && <CreateTree betrieb={betrieb} onClose={adding.close} />}
@@ -193,13 +193,13 @@ interface ViewsProps {
 /** The trees as a map or as photos, above the list. */
 function Views({ betrieb, list, model, mayChange }: ViewsProps) {
   const { search, setSearch } = useView()
-  const ansicht = parseView(search['ansicht'])
+  const shownView = parseView(search['ansicht'])
   return (
     <>
       <div className="habitat-ansicht">
         <Segments<View>
           label={t('Ansicht')}
-          value={ansicht}
+          value={shownView}
           options={[
             { value: 'liste', label: t('Liste') },
             { value: 'karte', label: t('Karte und Liste') },
@@ -208,9 +208,9 @@ function Views({ betrieb, list, model, mayChange }: ViewsProps) {
           onChange={(next) => setSearch({ ansicht: next === 'liste' ? undefined : next }, { replace: true })}
         />
       </div>
-      {ansicht !== 'liste' && (
+      {shownView !== 'liste' && (
         <Card>
-          {ansicht === 'karte' ? (
+          {shownView === 'karte' ? (
             <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
           ) : (
             <PhotoWall list={list} state={model.shown} rights={mayChange} />

@@ -85,10 +85,10 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
 function chosenText(nr: number, rows: readonly HabitatImportRow[]): string {
   const row = rows.find(([one]) => one === nr)
   if (row === undefined) return t('Zeile {nr}: mit Fehler', { nr: formatNumber(nr) })
-  const [, , , was, nummer, art] = row
+  const [, , , was, treeNumber, art] = row
   return t('Zeile {nr}: {was}, {baum}', {
     nr: formatNumber(nr),
     was: wasText(was),
-    baum: [nummer, kindText(art, null)].filter(Boolean).join(' · '),
+    baum: [treeNumber, kindText(art, null)].filter(Boolean).join(' · '),
   })
 }

@@ -187,11 +187,13 @@ function Hints({ baum }: { baum: Tree }) {
       ({ id, andere }) => id === baum.id || andere === baum.id,
     ) ?? []
   const other = (row: (typeof rows)[number]): ReactNode => {
-    const [id, nummer] = row.id === baum.id ? [row.andere, row.andere_nummer] : [row.id, row.nummer]
+    const [id, treeNumber] = row.id === baum.id ? [row.andere, row.andere_nummer] : [row.id, row.nummer]
     return (
       id !== null && (
         <a href={treeHref(id)}>
-          {nummer === null ? t('anderer Baum ohne Nummer') : t('anderer Baum: {nummer}', { nummer })}
+          {treeNumber === null
+            ? t('anderer Baum ohne Nummer')
+            : t('anderer Baum: {nummer}', { nummer: treeNumber })}
         </a>
       )
     )

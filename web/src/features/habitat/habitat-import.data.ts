@@ -11,8 +11,8 @@ import { pathOf } from '../../karte/path.ts'
 /** Allows for 64 MB over a slow connection, and 20,000 trees checked by the database. */
 const TIMEOUT_MS = 30 * 60_000
 
-const sendFile = <T>(weg: string, file: File, signal?: AbortSignal): Promise<T> =>
-  callGeneral('POST', pathOf(weg), { body: file, quiet: true, timeoutMs: TIMEOUT_MS, signal })
+const sendFile = <T>(path: string, file: File, signal?: AbortSignal): Promise<T> =>
+  callGeneral('POST', pathOf(path), { body: file, quiet: true, timeoutMs: TIMEOUT_MS, signal })
 
 export const fetchLayers = (hq: string, file: File, signal: AbortSignal) =>
   sendFile<HabitatFileContent>(habitatFilePaths.lage(hq, file.name), file, signal)

@@ -24,8 +24,8 @@ test.each([
   ['394873,7', '', 'halb'],
   ['394873,7', 'x', 'keine_zahl'],
   ['5973581,84', '394873,7', 'fern'],
-])('typed as %s and %s it is no place: %s', (ost, nord, why) =>
-  expect(typedPlace(convert, 25_833, { ost, nord })).toBe(why),
+])('typed as %s and %s it is no place: %s', (east, north, why) =>
+  expect(typedPlace(convert, 25_833, { ost: east, nord: north })).toBe(why),
 )
 test('the same figures are another place in another system', () => {
   const texts = { ost: '394873,7', nord: '5973581,84' }

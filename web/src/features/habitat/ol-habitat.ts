@@ -78,7 +78,7 @@ export function placeLayer(
     const [lon, lat] = grad(x, y)
     setPoint?.({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
   }
-  const center = () => {
+  const centre = () => {
     const middle = map.getView().getCenter()
     if (middle) put(middle)
   }
@@ -86,7 +86,7 @@ export function placeLayer(
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || setPoint === null) return
     event.preventDefault()
-    center()
+    centre()
   }
   target?.addEventListener('keydown', onKey)
   const listening = setPoint === null ? null : map.on('singleclick', ({ coordinate }) => put(coordinate))
@@ -97,11 +97,11 @@ export function placeLayer(
       if (ort === null) return
       const place = [...ort]
       if (accuracy > 0) {
-        const kreis = new Feature<Point | CircleGeometry>(
+        const circle = new Feature<Point | CircleGeometry>(
           new CircleGeometry(place, accuracy / getPointResolution('EPSG:3857', 1, place)),
         )
-        kreis.set('kreis', true)
-        source.addFeature(kreis)
+        circle.set('kreis', true)
+        source.addFeature(circle)
       }
       source.addFeature(new Feature<Point | CircleGeometry>(new Point(place)))
       // Bring a place typed or set elsewhere into view.
@@ -112,7 +112,7 @@ export function placeLayer(
       if (east > west && (ort[0] < west || ort[0] > east || ort[1] < south || ort[1] > north))
         view.setCenter(place)
     },
-    center,
+    center: centre,
     dispose: () => {
       target?.removeEventListener('keydown', onKey)
       if (listening !== null) unByKey(listening)

@@ -153,8 +153,8 @@ async function readTable(file: File, table: ReadTable): Promise<State> {
 }
 
 /** The name under which the import is recorded: one line of at most 200 characters. */
-const recordName = (dateiname: string): string =>
-  dateiname
+const recordName = (fileName: string): string =>
+  fileName
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, 200) || 'Import'

@@ -242,12 +242,12 @@ function StoredFile({
 }
 
 /** Which values of a scan of more than eight bits are shown black and white. */
-function greyFacts({ grau_von: von, grau_bis: bis }: KarteFile): string[] {
-  if (von === null || bis === null) return []
-  const places = Number.isInteger(von) && Number.isInteger(bis) ? 0 : 2
+function greyFacts({ grau_von: start, grau_bis: bis }: KarteFile): string[] {
+  if (start === null || bis === null) return []
+  const places = Number.isInteger(start) && Number.isInteger(bis) ? 0 : 2
   return [
     t('Werte {von} (schwarz) bis {bis} (weiß)', {
-      von: formatNumber(von, places),
+      von: formatNumber(start, places),
       bis: formatNumber(bis, places),
     }),
   ]

@@ -99,10 +99,10 @@ function Duplicates({
   client_id: number | null
   id: number | null
 }) {
-  const [auftr_nr, reg_nr] = useWatch({ control: form.control, name: ['auftr_nr', 'reg_nr'] })
+  const [orderNumber, registerNumber] = useWatch({ control: form.control, name: ['auftr_nr', 'reg_nr'] })
   const [jobSpec, register] = [
-    useDeferredValue((auftr_nr ?? '').trim()),
-    useDeferredValue((reg_nr ?? '').trim()),
+    useDeferredValue((orderNumber ?? '').trim()),
+    useDeferredValue((registerNumber ?? '').trim()),
   ]
   const sameOrder = useQuery(sameNumberQuery(client_id ?? 0, 'auftr_nr', jobSpec, id)).data ?? []
   const sameRegister = useQuery(sameNumberQuery(client_id ?? 0, 'reg_nr', register, id)).data ?? []
@@ -165,7 +165,7 @@ export function KundeViewFields({
   kunde: string
   bem_client: string | null
 }) {
-  const [show_client, status, bem_to_client] = useWatch({
+  const [show_client, status, customerRemark] = useWatch({
     control: form.control,
     name: ['show_client', 'status', 'bem_to_client'],
   })
@@ -175,7 +175,10 @@ export function KundeViewFields({
       <div className="karte-wide">
         <Checkbox label={label} {...(error !== undefined && { error })} {...shown} />
         <output className="karte-sicht">
-          {viewText({ show_client, status: status as (typeof STATUS)[number], bem_to_client }, kunde)}
+          {viewText(
+            { show_client, status: status as (typeof STATUS)[number], bem_to_client: customerRemark },
+            kunde,
+          )}
         </output>
       </div>
       <div className="karte-wide">

@@ -100,14 +100,14 @@ function PlaceNotice({ karte, lage }: { karte: number; lage: BesidePlace }) {
     </Notice>
   )
 }
-const placeTitle = (lage: BesidePlace): string => {
-  if (lage === 'uebernommen') return t('Die Lage wurde übernommen')
-  return lage === 'punkte' || lage === 'annahme'
+const placeTitle = (place: BesidePlace): string => {
+  if (place === 'uebernommen') return t('Die Lage wurde übernommen')
+  return place === 'punkte' || place === 'annahme'
     ? t('Die Passpunkte wurden übernommen')
     : t('Die Lage wurde nicht übernommen')
 }
-function placeText(lage: BesidePlace): string {
-  switch (lage) {
+function placeText(place: BesidePlace): string {
+  switch (place) {
     case 'uebernommen':
       return t('Der Scan bringt seine Lage mit. Das georeferenzierte Ergebnis wird gerade erzeugt.')
     case 'punkte':

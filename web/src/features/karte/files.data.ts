@@ -65,7 +65,7 @@ export function useFileActs(karte: number) {
     remove: useMutation({ mutationFn: (id: number) => rpc('a_delete_karte_datei', { id }), onSettled }),
     cancel: useMutation({ mutationFn: (id: number) => rpc('a_cancel_karte_auftrag', { id }), onSettled }),
     cutAgain: useMutation({
-      mutationFn: (datei_id: number) => rpc('a_retry_karte_kacheln', { datei_id }),
+      mutationFn: (fileId: number) => rpc('a_retry_karte_kacheln', { datei_id: fileId }),
       onSettled,
     }),
     again: useMutation({

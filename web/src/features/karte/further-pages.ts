@@ -29,13 +29,13 @@ const AT_REST: PagesRun = { next: FIRST_FURTHER, begun: null, busy: false, fault
 /** By file. They belong to no page, so that leaving and coming back makes nothing twice. */
 const runs = new Map<number, PagesRun>()
 const listeners = new Set<() => void>()
-export const runOf = (datei: number): PagesRun => runs.get(datei) ?? AT_REST
+export const runOf = (fileId: number): PagesRun => runs.get(fileId) ?? AT_REST
 export function subscribeRuns(listener: () => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-function change(datei: number, part: Partial<PagesRun>) {
-  runs.set(datei, { ...runOf(datei), ...part })
+function change(fileId: number, part: Partial<PagesRun>) {
+  runs.set(fileId, { ...runOf(fileId), ...part })
   for (const listener of listeners) listener()
 }
 

@@ -99,18 +99,18 @@ export const MOST_NAMED = 3
 export const sameNumberQuery = (
   client_id: number,
   field: 'auftr_nr' | 'reg_nr',
-  nummer: string,
+  planNumber: string,
   except: number | null,
 ) =>
   queryOptions({
-    queryKey: [...KARTE_LISTS, 'gleich', client_id, field, nummer, except],
+    queryKey: [...KARTE_LISTS, 'gleich', client_id, field, planNumber, except],
     queryFn: async ({ signal }) =>
       (
         await selectPage<SameNumber>('karte', {
           select: ['id', 'map_name'],
           filters: [
             eq('client_id', client_id),
-            eq(field, nummer),
+            eq(field, planNumber),
             ...(except === null ? [] : [neq('id', except)]),
           ],
           order: [{ column: 'sortname' }, { column: 'id' }],
@@ -119,7 +119,7 @@ export const sameNumberQuery = (
           signal,
         })
       ).rows,
-    enabled: client_id > 0 && nummer !== '',
+    enabled: client_id > 0 && planNumber !== '',
     staleTime: 30_000,
   })
 

@@ -67,10 +67,10 @@ describe('sheets', () => {
 
 describe('a seam is said in words', () => {
   type Measured = Extract<KarteSeam, { art: 'gemessen' }>
-  const seam = (ost: number, nord: number, more: Partial<Measured> = {}): Measured => ({
+  const seam = (easting: number, north: number, more: Partial<Measured> = {}): Measured => ({
     art: 'gemessen',
-    ost,
-    nord,
+    ost: easting,
+    nord: north,
     vertrauen: 0.876,
     aufloesung: 0.05,
     teile: [null, null, null],
@@ -82,8 +82,8 @@ describe('a seam is said in words', () => {
     [0, -1.234, '1,23 m nach Süden'],
     [-12.34, 0, '12,3 m nach Westen'],
     [0.05, 0.02, 'passt auf 0,10 m'],
-  ])('%f east and %f north: %s', (ost, nord, expected) => {
-    expect(offsetText(seam(ost, nord))).toBe(expected)
+  ])('%f east and %f north: %s', (easting, north, expected) => {
+    expect(offsetText(seam(easting, north))).toBe(expected)
   })
   test('with its tone: fits, does not, unknown', () => {
     expect(seamTone(seam(0.01, 0))).toBe('success')
@@ -94,8 +94,8 @@ describe('a seam is said in words', () => {
     expect(trustText(seam(1, 0))).toBe('Korrelation 88 %')
   })
   test('changes along the seam where a sheet is turned', () => {
-    const teile = [{ ost: 0.1, nord: 0 }, null, { ost: 0.1, nord: 0.9 }]
-    expect(alongText(seam(0.1, 0.4, { teile }))).toBe(
+    const parts = [{ ost: 0.1, nord: 0 }, null, { ost: 0.1, nord: 0.9 }]
+    expect(alongText(seam(0.1, 0.4, { teile: parts }))).toBe(
       'Der Versatz ändert sich entlang der Naht um 0,90 m: Ein Blatt ist vermutlich verdreht oder verzogen.',
     )
     // Turned about the middle of the seam, it fits on average, and is not called good.
@@ -108,7 +108,7 @@ describe('a seam is said in words', () => {
     })
     expect(alongText(turned)).toContain('um 2,00 m')
     expect(seamTone(turned)).toBe('warning')
-    expect(alongText(seam(0.1, 0.4, { teile: [teile[0]!, { ost: 0.15, nord: 0.1 }, null] }))).toBeNull()
+    expect(alongText(seam(0.1, 0.4, { teile: [parts[0]!, { ost: 0.15, nord: 0.1 }, null] }))).toBeNull()
   })
   test('each doubt has a sentence', () => {
     const all = ['ohne_ueberlappung', 'zu_schmal', 'wenig_gezeichnet', 'mehrdeutig', 'ungleich'] as const

@@ -209,11 +209,11 @@ async function send(entry: Entry, sha256: string): Promise<void> {
       return undefined
     },
     onAfterResponse: (_request, response) => {
-      const lage = response.getHeader('Karte-Lage')
-      if (lage !== undefined) set(entry, { lage: lage as ScanPlace })
-      const [datei, count] = ['Karte-Datei', 'Karte-Seiten'].map((name) => response.getHeader(name))
-      if (datei !== undefined && count !== undefined)
-        set(entry, { pages: { datei: Number(datei), count: Number(count) } })
+      const place = response.getHeader('Karte-Lage')
+      if (place !== undefined) set(entry, { lage: place as ScanPlace })
+      const [fileId, count] = ['Karte-Datei', 'Karte-Seiten'].map((name) => response.getHeader(name))
+      if (fileId !== undefined && count !== undefined)
+        set(entry, { pages: { datei: Number(fileId), count: Number(count) } })
     },
     onSuccess: () => void finish(entry),
   })
@@ -229,10 +229,10 @@ async function finish(entry: Entry): Promise<void> {
   const { shown, beside } = entry
   if (beside !== null && shown.lage !== 'uebernommen') {
     set(entry, { stand: 'prueft' })
-    const lage = await import('./place-beside.ts')
+    const place = await import('./place-beside.ts')
       .then(({ placeBeside }) => placeBeside(shown.karte, beside, shown.lage === 'annahme'))
       .catch((): BesidePlace => 'unklar')
-    set(entry, { lage })
+    set(entry, { lage: place })
   }
   set(entry, { stand: 'fertig', done: shown.size })
   entry.onDone()

@@ -135,7 +135,7 @@ function LayerCard({
           <EncodingPicker
             schicht={schicht}
             value={chosen.zeichensatz}
-            onChange={(zeichensatz) => onChange({ ...chosen, zeichensatz })}
+            onChange={(encoding) => onChange({ ...chosen, zeichensatz: encoding })}
           />
         )}
         {tabelle !== undefined && ort !== undefined && (

@@ -162,8 +162,12 @@ function Preparation({
           modus={chosen.modus}
           busy={busy}
           onBack={() => setPreview(null)}
-          onStart={(ort_bestaetigt, verschiebung_bestaetigt) => {
-            const confirmed = { ...values, ort_bestaetigt, verschiebung_bestaetigt }
+          onStart={(placeConfirmed, moveConfirmed) => {
+            const confirmed = {
+              ...values,
+              ort_bestaetigt: placeConfirmed,
+              verschiebung_bestaetigt: moveConfirmed,
+            }
             void act(() => startImport(datei.id, confirmed), onStarted)
           }}
         />

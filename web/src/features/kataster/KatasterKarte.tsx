@@ -150,13 +150,13 @@ function Missing({ store, onRetry }: { store: KatasterStore; onRetry: () => void
 
 function Selected({ target, karte }: { target: ObjectTarget; karte: KatasterMap }) {
   const { setSearch } = useView()
-  const satz = useQuery(objectQuery(target))
-  useArrival(karte.map, target, satz.data)
+  const record = useQuery(objectQuery(target))
+  useArrival(karte.map, target, record.data)
   return (
     <ObjectCard
       ziel={target}
-      satz={satz}
-      onZoom={satz.data && (() => karte.zoomTo(satz.data.g3857.coordinates))}
+      satz={record}
+      onZoom={record.data && (() => karte.zoomTo(record.data.g3857.coordinates))}
       onEnd={() => setSearch({ objekt: undefined }, { replace: true })}
     />
   )

@@ -21,8 +21,8 @@ interface Props {
 /** Web Mercator metres shown around it. */
 const MARGIN = 60
 
-function boxOf(lage: string): readonly [number, number, number, number] {
-  const places = parsePlaces(lage)
+function boxOf(place: string): readonly [number, number, number, number] {
+  const places = parsePlaces(place)
     .flat()
     .map(({ lon, lat }) => mercator(lon, lat))
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]

@@ -175,7 +175,7 @@ function Subtitle({ target, record, list }: Props & { list: string }) {
 
 function Details({ target: { art }, record, name }: Props & { name: string }) {
   const all = record as unknown as Record<string, unknown>
-  const lage = placeOf(record.g3857.coordinates)
+  const place = placeOf(record.g3857.coordinates)
   return (
     <div className="stack">
       <Card title={t('Angaben')}>
@@ -198,8 +198,8 @@ function Details({ target: { art }, record, name }: Props & { name: string }) {
       </Card>
       <Card title={t('Lage')}>
         <div className="stack">
-          <ObjectKarte name={name} kunde={record.client_id} isLine={art === 'draenage'} lage={lage} />
-          {art !== 'draenage' && <Facts facts={[fact(t('Breite und Länge in Grad'), showPlaces(lage))]} />}
+          <ObjectKarte name={name} kunde={record.client_id} isLine={art === 'draenage'} lage={place} />
+          {art !== 'draenage' && <Facts facts={[fact(t('Breite und Länge in Grad'), showPlaces(place))]} />}
         </div>
       </Card>
     </div>

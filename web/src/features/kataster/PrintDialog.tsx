@@ -49,8 +49,8 @@ const entriesOf = (art: ObjectKind): LegendEntry[] =>
 
 const lineSign =
   (wort: SurveyedWord): LegendEntry['sign'] =>
-  (seite, left, y, times) =>
-    seite.line([left, y], [left + 8 * times, y], {
+  (page, left, y, times) =>
+    page.line([left, y], [left + 8 * times, y], {
       line: COLOURS[wort],
       breite: 0.65 * times,
       dash: DASH[wort].map((part) => (part / 3.8) * times),
@@ -58,13 +58,13 @@ const lineSign =
 
 const pointSign =
   (art: Exclude<ObjectKind, 'draenage'>): LegendEntry['sign'] =>
-  (seite: PdfPage, left, y, times) => {
+  (page: PdfPage, left, y, times) => {
     const look = { fill: COLOURS.ja, line: COLOURS.ja, breite: 0.2 * times }
     const [x, size] = [left + 4 * times, 1.6 * times]
     const corners = CORNERS[art]
-    if (corners === 'kreis') seite.kreis([x, y], 1.5 * times, look)
+    if (corners === 'kreis') page.kreis([x, y], 1.5 * times, look)
     else
-      seite.polygon(
+      page.polygon(
         corners.map(([dx, dy]) => [x + dx * size, y + dy * size] as const),
         look,
       )

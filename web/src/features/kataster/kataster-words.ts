@@ -4,5 +4,5 @@ import { t } from '../../ui/text.ts'
 
 export const surveyedText = (wort: SurveyedWord): string =>
   ({ ja: t('vermessen'), nein: t('vermutet'), offen: t('ohne Angabe') })[wort]
-export const wortOf = (vermessen: boolean | null | undefined): SurveyedWord =>
-  vermessen ? 'ja' : vermessen === false ? 'nein' : 'offen'
+export const wortOf = (surveyed: boolean | null | undefined): SurveyedWord =>
+  surveyed ? 'ja' : surveyed === false ? 'nein' : 'offen'

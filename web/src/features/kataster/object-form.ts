@@ -21,8 +21,8 @@ export type ObjectRow = Omit<VermessungsObject, 'geaendert_am'> & {
 } & Readonly<Record<string, unknown>>
 export type ObjectFormValues = Record<string, string>
 
-export const objectFields = (tabelle: Table): readonly string[] => [
-  ...fieldsOf(tabelle).map(({ name }) => name),
+export const objectFields = (table: Table): readonly string[] => [
+  ...fieldsOf(table).map(({ name }) => name),
   'lage',
 ]
 /** Said by a receiver of the place, not typed; a place that is set by hand loses it. */
@@ -30,19 +30,19 @@ export const SAID_OF_PLACE = ['lage_fix', 'genauigkeit_geschaetzt'] as const
 
 const labelOf = (field: string): string => (field === 'lage' ? t('Lage') : fieldName(field))
 const showOf =
-  (tabelle: Table) =>
+  (table: Table) =>
   (field: string, value: unknown): string =>
-    field === 'lage' && typeof value === 'string' ? showPlaces(value) : showSurveyValue(tabelle, field, value)
+    field === 'lage' && typeof value === 'string' ? showPlaces(value) : showSurveyValue(table, field, value)
 
 /** What nobody has touched is what is stored: an import may have brought a line that nobody could type. */
-export const placeOfText = (tabelle: Table, typed: string, stored: string) =>
-  typed === showPlaces(stored) && stored !== '' ? { lage: stored } : parsePlaceText(tabelle, typed)
+export const placeOfText = (table: Table, typed: string, stored: string) =>
+  typed === showPlaces(stored) && stored !== '' ? { lage: stored } : parsePlaceText(table, typed)
 
 const resolverOf =
-  (tabelle: Table, stored: string): Resolver<ObjectFormValues> =>
+  (table: Table, stored: string): Resolver<ObjectFormValues> =>
   (values) => {
-    const { faults } = parseInputs(tabelle, values)
-    const place = placeOfText(tabelle, values['lage'] ?? '', stored)
+    const { faults } = parseInputs(table, values)
+    const place = placeOfText(table, values['lage'] ?? '', stored)
     const all: Record<string, string> = { ...faults, ...('fault' in place && { lage: place.fault }) }
     const errors = Object.fromEntries(
       Object.entries(all).map(([field, message]) => [field, { type: 'check', message }]),
@@ -52,25 +52,25 @@ const resolverOf =
 
 /** `stored`: its place when the form was opened. */
 export const objectKind = (
-  tabelle: Table,
+  table: Table,
   stored: string,
 ): RecordKind<string, ObjectRow, ObjectFormValues> => ({
   draftOf: ({ kennung }) => `vermessung/${kennung}`,
-  fields: objectFields(tabelle),
-  resolver: resolverOf(tabelle, stored),
+  fields: objectFields(table),
+  resolver: resolverOf(table, stored),
   toValues: (row) => ({
-    ...inputsOf(tabelle, row as Partial<SurveyValues>),
+    ...inputsOf(table, row as Partial<SurveyValues>),
     lage: showPlaces(String(row['lage'] ?? '')),
   }),
   toFields: (values) => {
-    const place = placeOfText(tabelle, values['lage'] ?? '', stored)
+    const place = placeOfText(table, values['lage'] ?? '', stored)
     return {
-      ...parseInputs(tabelle, values).values,
+      ...parseInputs(table, values).values,
       lage: 'lage' in place ? place.lage : '',
     } as unknown as ObjectRow
   },
   label: labelOf,
-  show: showOf(tabelle),
+  show: showOf(table),
   check: () => undefined,
   changedBy: (values) =>
     t(
@@ -100,14 +100,14 @@ const HIDDEN = [
   'herkunft',
   'grund',
 ]
-const objectWords = (tabelle: Table): HistoryWords => ({
-  order: ['geom', ...fieldsOf(tabelle).map(({ name }) => name)],
+const objectWords = (table: Table): HistoryWords => ({
+  order: ['geom', ...fieldsOf(table).map(({ name }) => name)],
   hidden: HIDDEN,
   label: (field) => (field === 'geom' ? t('Lage') : labelOf(field)),
   show: (field, value) =>
     field === 'geom' && typeof value === 'string'
       ? showGeometry(value)
-      : showSurveyValue(tabelle, field, value),
+      : showSurveyValue(table, field, value),
 })
 const PHOTO_LABELS = (): Readonly<Record<string, string>> => ({
   dateiname: t('Datei'),
@@ -126,9 +126,9 @@ const photoWords = (entry: HistoryEntry): HistoryWords => ({
         : String(value),
 })
 export const historyWords =
-  (tabelle: Table) =>
+  (table: Table) =>
   (entry: HistoryEntry): HistoryWords =>
-    entry.tabelle === 'vermessungsbilder' ? photoWords(entry) : objectWords(tabelle)
+    entry.tabelle === 'vermessungsbilder' ? photoWords(entry) : objectWords(table)
 export const historyHeading = (entry: HistoryEntry): string =>
   entry.tabelle !== 'vermessungsbilder'
     ? typeof entry.neu?.['grund'] === 'string'

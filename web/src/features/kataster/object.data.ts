@@ -31,14 +31,14 @@ export const rowOf = (record: ObjectRecord, by: string | null = null): ObjectRow
     geaendert_von: by,
   }) as unknown as ObjectRow
 
-const historyFilter = ({ art, id }: ObjectTarget, kennung: string) =>
+const historyFilter = ({ art, id }: ObjectTarget, identifier: string) =>
   or(
     and(eq('tabelle', art), eq('schluessel', String(id))),
-    and(eq('tabelle', 'vermessungsbilder'), eq('schluessel', kennung)),
+    and(eq('tabelle', 'vermessungsbilder'), eq('schluessel', identifier)),
   )
 const keyOf = ({ art, id }: ObjectTarget) => objectQuery({ art, id }).queryKey
-export const objectHistory = (target: ObjectTarget, kennung: string) =>
-  historyQuery(keyOf(target), [historyFilter(target, kennung)])
+export const objectHistory = (target: ObjectTarget, identifier: string) =>
+  historyQuery(keyOf(target), [historyFilter(target, identifier)])
 /** Who changed the object last. */
 const lastChange = async ({ art, id }: ObjectTarget): Promise<string | null> =>
   (
@@ -152,8 +152,8 @@ export const deletedQuery = (kunde: number) =>
 /** Puts a deleted object back under its number, with its photos. Answers where it is. */
 export function useRestore(kunde: number) {
   const client = useQueryClient()
-  return async (kennung: string): Promise<string> => {
-    const { tabelle, id } = await rpc('a_restore_vermessung', { kennung })
+  return async (identifier: string): Promise<string> => {
+    const { tabelle, id } = await rpc('a_restore_vermessung', { kennung: identifier })
     void client.invalidateQueries({ queryKey: ['kataster', String(kunde)] })
     return objectHref({ art: tabelle, id })
   }

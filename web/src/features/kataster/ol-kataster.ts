@@ -139,7 +139,7 @@ function heapStyle(count: number): Style {
 
 /** The style of every feature in a tile. Cached per look, because a map draws thousands. */
 export function styleOf(
-  aus: ReadonlySet<ObjectKind>,
+  hiddenKinds: ReadonlySet<ObjectKind>,
   chosenOnes: ObjectTarget | null,
 ): (feature: FeatureLike, resolution: number) => Style | Style[] | undefined {
   const kept = new Map<string, Style | Style[]>()
@@ -154,11 +154,11 @@ export function styleOf(
     const layer = String(feature.get('layer'))
     if (layer === CLUSTER) {
       const heap = feature.getProperties() as TileCluster
-      const count = OBJECT_KINDS.reduce((sum, art) => sum + (aus.has(art) ? 0 : heap[art]), 0)
+      const count = OBJECT_KINDS.reduce((sum, art) => sum + (hiddenKinds.has(art) ? 0 : heap[art]), 0)
       return count === 0 ? undefined : keep(`h${count}`, () => heapStyle(count))
     }
     const art = layer as ObjectKind
-    if (aus.has(art)) return undefined
+    if (hiddenKinds.has(art)) return undefined
     const wort = wortOf(feature.get('vermessen') as boolean | undefined)
     const chosen = chosenOnes !== null && chosenOnes.art === art && chosenOnes.id === Number(feature.getId())
     if (art !== 'draenage') {
@@ -266,9 +266,9 @@ export function vermessungsLayer(
       layer = make(wanted)
       map.addLayer(layer)
     },
-    display: (aus, chosen) => {
-      hidden = aus
-      style = styleOf(aus, chosen)
+    display: (hiddenKinds, chosen) => {
+      hidden = hiddenKinds
+      style = styleOf(hiddenKinds, chosen)
       layer.setStyle(style)
     },
     anzahl: () => {

@@ -83,7 +83,7 @@ export function objectLayer(map: OlMap, { kunde, isLine, onPlace }: ObjectLayerO
   modify?.on('modifyend', told)
   if (modify !== null) map.addInteraction(modify)
   const put = (place: Coordinate) => onPlace?.([[degreesOf(place)]])
-  const center = () => {
+  const centre = () => {
     const middle = map.getView().getCenter()
     if (middle !== undefined) put(middle)
   }
@@ -92,7 +92,7 @@ export function objectLayer(map: OlMap, { kunde, isLine, onPlace }: ObjectLayerO
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !isSet) return
     event.preventDefault()
-    center()
+    centre()
   }
   target?.addEventListener('keydown', onKey)
   const listening = isSet ? map.on('singleclick', ({ coordinate }) => put(coordinate)) : null
@@ -105,7 +105,7 @@ export function objectLayer(map: OlMap, { kunde, isLine, onPlace }: ObjectLayerO
       const made = isLine ? new MultiLineString(lines) : new Point(first)
       source.addFeature(new Feature<Point | MultiLineString>(made))
     },
-    center,
+    center: centre,
     dispose: () => {
       target?.removeEventListener('keydown', onKey)
       if (listening !== null) unByKey(listening)

@@ -15,8 +15,8 @@ describe('where a survey object lies, as text', () => {
       expect(parsePlaceText('schacht', typed), typed).toEqual({ lage: '12.9 53.5' })
   })
   test('the parts of a drain are kept', () => {
-    const lage = '12.9 53.5,12.901 53.5;12.91 53.6,12.911 53.6'
-    expect(parsePlaceText('draenage', showPlaces(lage))).toEqual({ lage })
+    const place = '12.9 53.5,12.901 53.5;12.91 53.6,12.911 53.6'
+    expect(parsePlaceText('draenage', showPlaces(place))).toEqual({ lage: place })
   })
   test.each([
     ['schacht', '', 'genau einen Punkt'],
@@ -28,8 +28,8 @@ describe('where a survey object lies, as text', () => {
     ['draenage', '53,5 12,9\n53,5 12,9', 'mindestens zwei Punkte'],
     ['draenage', '53,5 12,9\n\n53,5 12,8\n53,4 12,8', 'mindestens zwei Punkte'],
     ['draenage', Array.from({ length: 1_001 }, (_, at) => `53,5 12,9${at}`).join('\n'), 'höchstens 1.000'],
-  ] as const)('%s at "%s" is refused with a sentence', (tabelle, typed, said) => {
-    const parsed = parsePlaceText(tabelle, typed)
+  ] as const)('%s at "%s" is refused with a sentence', (table, typed, said) => {
+    const parsed = parsePlaceText(table, typed)
     expect('fault' in parsed ? parsed.fault : parsed).toContain(said)
   })
   test('of the map’s coordinates, to the eighth decimal place', () => {

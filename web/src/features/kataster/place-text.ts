@@ -29,14 +29,14 @@ export function partsOf(coordinates: Coordinates): Parts {
 export const placeOf = (coordinates: Coordinates): string => placesText(partsOf(coordinates))
 
 const degrees = (value: number): string => value.toFixed(8).replace('.', ',')
-export const showPlaces = (lage: string): string =>
-  parsePlaces(lage)
+export const showPlaces = (place: string): string =>
+  parsePlaces(place)
     .map((part) => part.map(({ lon, lat }) => `${degrees(lat)} ${degrees(lon)}`).join('\n'))
     .join('\n\n')
 
 const LINE = /^(\d{1,2}(?:[.,]\d{1,12})?)\s*°?[;\s]\s*(\d{1,2}(?:[.,]\d{1,12})?)\s*°?$/
 /** The text of the contract, or what is wrong. */
-export function parsePlaceText(tabelle: Table, typed: string): { lage: string } | { fault: string } {
+export function parsePlaceText(table: Table, typed: string): { lage: string } | { fault: string } {
   const lines = typed
     .trim()
     .split(/\r?\n/)
@@ -59,7 +59,7 @@ export function parsePlaceText(tabelle: Table, typed: string): { lage: string } 
   const all = parts.flat()
   if (all.some(({ lon, lat }) => lon < 3 || lon > 18 || lat < 45 || lat > 57))
     return { fault: t('Diese Lage liegt außerhalb von Deutschland. Breite steht vor Länge.') }
-  if (tabelle !== 'draenage')
+  if (table !== 'draenage')
     return all.length === 1
       ? { lage: placesText(parts) }
       : { fault: t('Bitte genau einen Punkt: Breite und Länge in Grad.') }

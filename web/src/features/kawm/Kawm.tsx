@@ -186,14 +186,14 @@ function MissingList({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmMissi
   return (
     <ul className="kawm-fehlt">
       {fehlt.map((one) => {
-        const weg = pathOf(one, kawm.idHQ, admin)
+        const path = pathOf(one, kawm.idHQ, admin)
         return (
           <li key={one.code}>
             {missingText(one, kawm)}
-            {weg && (
+            {path && (
               <>
                 {' '}
-                <a href={weg.href}>{weg.name}</a>
+                <a href={path.href}>{path.name}</a>
               </>
             )}
           </li>

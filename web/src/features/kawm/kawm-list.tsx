@@ -31,7 +31,7 @@ export interface TableRow {
   readonly stufe: Level
 }
 export const rowsOf = ({ bestaende, ebenen }: KawmBestaende): TableRow[] =>
-  bestaende.map(([id, l, s, ha, captured, marked, anwaerter, byLocation], nr) => ({
+  bestaende.map(([id, l, s, ha, captured, marked, candidates, byLocation], nr) => ({
     id,
     nr,
     l,
@@ -40,7 +40,7 @@ export const rowsOf = ({ bestaende, ebenen }: KawmBestaende): TableRow[] =>
     ha,
     erfasst: captured,
     markiert: marked,
-    anwaerter,
+    anwaerter: candidates,
     byLocation,
     perHa: perHa(captured, ha),
     fehlt: missingInBestand(captured, ha),

@@ -123,7 +123,8 @@ describe('stretches of an export', () => {
 
 test('in a file the second line of the name has a column of its own', () => {
   const columns = KUNDEN.columns().filter(({ key }) => key === 'name' || key === 'plz')
-  const row = (name_zusatz: string | null) => ({ name: 'Hof', name_zusatz, plz: '01067' }) as ListedKunde
+  const row = (nameAddition: string | null) =>
+    ({ name: 'Hof', name_zusatz: nameAddition, plz: '01067' }) as ListedKunde
   expect(exportTable('Kunden', columns, [row('GmbH'), row(null)])).toEqual({
     name: 'Kunden',
     head: ['Name', 'Namenszusatz', 'PLZ'],

@@ -29,7 +29,7 @@ const Charts = splitOff(
       <>
         <KatasterCharts
           overview={overview}
-          onKind={(art, vermessen) => ({ href: katasterHref(kunde, { art, vermessen }) })}
+          onKind={(art, surveyed) => ({ href: katasterHref(kunde, { art, vermessen: surveyed }) })}
           onErfq={(erfq) => ({ href: katasterHref(kunde, { art: 'draenage', erfq }) })}
           onQdt={(qdt) => ({ href: katasterHref(kunde, { art: 'draenage', qdt }) })}
         />

@@ -9,18 +9,25 @@ const desk = (more: Partial<Desk>): Desk => ({
   baeume: [],
   ...more,
 })
-const money = (anzahl: number) => ({ anzahl, betrag: '119.00' })
+const money = (count: number) => ({ anzahl: count, betrag: '119.00' })
 type Books = Parameters<typeof bookTasks>[0]
-const books = (anzahl: number) =>
+const books = (count: number) =>
   bookTasks({
     rechnungen: {
-      offen: money(anzahl),
-      ueberfaellig: { ...money(anzahl), seit: '2026-10-01' },
-      zurueck: money(anzahl),
-      entwuerfe: money(anzahl),
+      offen: money(count),
+      ueberfaellig: { ...money(count), seit: '2026-10-01' },
+      zurueck: money(count),
+      entwuerfe: money(count),
     },
     angebote: [
-      { stand: 'versendet', anzahl, netto: '100.00', brutto: '119.00', rest: '0.00', gewichtet: '0.00' },
+      {
+        stand: 'versendet',
+        anzahl: count,
+        netto: '100.00',
+        brutto: '119.00',
+        rest: '0.00',
+        gewichtet: '0.00',
+      },
     ],
   } as Partial<Books> as Books)
 
@@ -36,28 +43,28 @@ describe('a figure leads to the page that this person may open', () => {
 })
 
 test('one and many are said differently', () => {
-  const states = (anzahl: number) =>
+  const states = (count: number) =>
     kartenTasks(
       (['neu', 'gescannt', 'georeferenziert', 'digitalisiert'] as const).map((status) => ({
         status,
-        anzahl,
+        anzahl: count,
         rueckfragen: 0,
         wartend: 0,
       })),
     )
-  const waiting = (anzahl: number) =>
+  const waiting = (count: number) =>
     deskTasks(
       desk({
         wartet: (['serien', 'eingang', 'mahnungen', 'bank'] as const).map((art) => ({
           art,
-          anzahl,
+          anzahl: count,
           betrag: null,
         })),
       }),
       true,
     )
-  const names = (anzahl: number) =>
-    [...states(anzahl), ...books(anzahl), ...waiting(anzahl)].map(({ name }) => name)
+  const names = (count: number) =>
+    [...states(count), ...books(count), ...waiting(count)].map(({ name }) => name)
   expect(names(1)).toHaveLength(13)
   for (const [at, name] of names(1).entries()) expect(name).not.toBe(names(2)[at])
 })

@@ -88,9 +88,9 @@ const FIGURES: Record<DeskFigure, { name: () => string; hrefs: readonly string[]
 }
 
 /** "+12 in 30 Tagen (davor 8)"; undefined where the day is not recorded. */
-export function growthText(neu: number | null, zuvor: number | null): string | undefined {
-  if (neu === null || zuvor === null) return undefined
-  return t('+{n} in 30 Tagen (davor {m})', { n: countText(neu), m: countText(zuvor) })
+export function growthText(recent: number | null, previous: number | null): string | undefined {
+  if (recent === null || previous === null) return undefined
+  return t('+{n} in 30 Tagen (davor {m})', { n: countText(recent), m: countText(previous) })
 }
 
 /** @param leadsTo whether this person may open the page */

@@ -81,7 +81,7 @@ export function NutzerForstbetriebe({ person, links }: Props) {
       columns={columns}
       idOf={({ hqid }) => hqid}
       named={named}
-      remove={(hqid: number) => rpc('__o_disconnect_user_from_hq', { username, user_id, hqid })}
+      remove={(hqId: number) => rpc('__o_disconnect_user_from_hq', { username, user_id, hqid: hqId })}
       loss={t('Die Person verliert sofort den Zugriff auf die Daten dieses Forstbetriebs.')}
       busy={busy}
       add={!self && <AddHq person={person} taken={rows ?? []} />}

@@ -3,9 +3,9 @@ import { linesOf } from '../../record/history-lines.ts'
 import { headingOf, wordsOf } from './nutzer-history.ts'
 
 const NAMES = { kunden: new Map([[5, 'Gut Waldesruh']]), hqs: new Map([[11, 'Revier Nord']]) }
-const entry = (table: string, schluessel: string, action: 'neu' | 'geaendert' | 'geloescht') => ({
+const entry = (table: string, key: string, action: 'neu' | 'geaendert' | 'geloescht') => ({
   tabelle: table,
-  schluessel,
+  schluessel: key,
   aktion: action,
 })
 

@@ -17,7 +17,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import './privacy.css'
-import { searchResult, useCopy, vorschau } from './privacy.data.ts'
+import { searchResult, useCopy, previewQuery } from './privacy.data.ts'
 import { consequenceText, obstacleText, tableText } from './privacy-words.ts'
 import { PRIVACY_ACTS } from './privacy-act-list.tsx'
 
@@ -99,7 +99,7 @@ function Search({ art, onChoose }: { art: PrivacyKind; onChoose: (id: number) =>
 }
 
 function Stored({ art, id, onDone }: { art: PrivacyKind; id: string; onDone: () => void }) {
-  const query = useQuery(vorschau(art, id))
+  const query = useQuery(previewQuery(art, id))
   const copy = useCopy()
   const [deleting, setDeleting] = useState(false)
   if (query.isPending)

@@ -87,8 +87,8 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
 /** What people call a table; tables without a name keep their own. */
 export const tableText = (table: string): string => TABLE_NAMES[table]?.() ?? table
 
-export function consequenceText(folge: Consequence): string {
-  switch (folge) {
+export function consequenceText(consequence: Consequence): string {
+  switch (consequence) {
     case 'geloescht':
       return t('wird gelöscht')
     case 'anonymisiert':

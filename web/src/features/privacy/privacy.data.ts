@@ -7,7 +7,7 @@ const ALL = ['datenschutz'] as const
 /** A copy of years of work takes long. */
 const COPY_MS = 90_000
 
-export const vorschau = (art: PrivacyKind, id: string) =>
+export const previewQuery = (art: PrivacyKind, id: string) =>
   queryOptions({
     queryKey: [...ALL, 'vorschau', art, id],
     queryFn: ({ signal }) => rpc('a_get_datenschutz_vorschau', { art, id }, { signal, timeoutMs: 20_000 }),

@@ -73,7 +73,7 @@ export function checkKey(input: KeyInput, { art, proof }: Asked): Checked<NewKey
   const name = input.name.trim()
   const client = proof === null ? input.client.trim() : ''
   const bis = parseDay(input.bis.trim())
-  const gruppen = groupsFor(input.haelfte).filter((group) => input.gruppen.includes(group))
+  const groups = groupsFor(input.haelfte).filter((group) => input.gruppen.includes(group))
   return unlessFaulty(
     {
       art,
@@ -81,7 +81,7 @@ export function checkKey(input: KeyInput, { art, proof }: Asked): Checked<NewKey
       bis: bis ?? '',
       nur_lesen: input.may === 'read',
       haelfte: input.haelfte === '' ? null : input.haelfte,
-      gruppen: gruppen.length === 0 ? null : gruppen,
+      gruppen: groups.length === 0 ? null : groups,
       client_id: input.kunde === '' ? null : Number(input.kunde),
       ...(client !== '' && { client }),
       passwort: input.passwort,

@@ -10,10 +10,10 @@ import { t } from '../../ui/text.ts'
 const ALL = ['zugaenge'] as const
 
 /** Own keys, or those of everybody that the user administers. */
-export const keysQuery = (alle: boolean) =>
+export const keysQuery = (ofEverybody: boolean) =>
   queryOptions({
-    queryKey: [...ALL, alle],
-    queryFn: ({ signal }) => rpc('a_get_zugaenge', { alle }, { signal }),
+    queryKey: [...ALL, ofEverybody],
+    queryFn: ({ signal }) => rpc('a_get_zugaenge', { alle: ofEverybody }, { signal }),
   })
 
 /** What has to be entered with a new key; null: accounts are kept by an external provider. */

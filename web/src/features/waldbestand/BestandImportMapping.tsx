@@ -75,10 +75,10 @@ export function BestandImportMapping({ datei, onDone, onOther }: Props) {
   const wrongDay = tag.trim() !== '' && day === null
   const values = fieldValuesOf(schichten, day, uebernehmen)
   const check = () => values && void act(() => checkPlan(datei.id, values), setPreview)
-  const start = (ort_bestaetigt: boolean) =>
+  const start = (placeConfirmed: boolean) =>
     values &&
     void act(
-      () => startPlan(datei.id, { ...values, ort_bestaetigt }),
+      () => startPlan(datei.id, { ...values, ort_bestaetigt: placeConfirmed }),
       (made) => {
         setPreview(null)
         onDone(made)
@@ -201,7 +201,7 @@ function LayerCard({
           <EncodingPicker
             schicht={layer}
             value={chosen.zeichensatz}
-            onChange={(zeichensatz) => onChange({ ...chosen, zeichensatz })}
+            onChange={(encoding) => onChange({ ...chosen, zeichensatz: encoding })}
           />
         )}
       </FieldGrid>

@@ -108,8 +108,8 @@ export function RefuseDialog({ details, onClose }: Props) {
       }),
     guarded: false,
     faultsFrom: 'sending',
-    send: (begruendung) =>
-      refuse.mutateAsync({ vorschlag_id: details.id, version: details.version, begruendung }),
+    send: (reason) =>
+      refuse.mutateAsync({ vorschlag_id: details.id, version: details.version, begruendung: reason }),
     onSent: () => {
       toast.success(t('Der Vorschlag ist abgelehnt.'))
       onClose()

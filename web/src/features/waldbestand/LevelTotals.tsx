@@ -48,14 +48,14 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
     view.setSearch(
       Object.fromEntries(next.map((wert, at) => [levelKey(at), wert === null ? undefined : encode(wert)])),
     )
-  const offen = levels(rows, selection, forest.ebenen)
+  const openLevels = levels(rows, selection, forest.ebenen)
   const matching = rows.filter((row) => fits(row, selection))
   const ha = matching.reduce((sum, row) => sum + row.ha, 0)
-  const naechste = offen.find(({ gewaehlt }) => gewaehlt === null)
+  const nextLevel = openLevels.find(({ gewaehlt }) => gewaehlt === null)
   // Both charts show areas: a hectare is as long in one as in the other.
   const areas = [
     ...byGroup(matching).map(([, part]) => part),
-    ...(naechste?.werte ?? []).map((one) => one.ha),
+    ...(nextLevel?.werte ?? []).map((one) => one.ha),
   ]
   const scale = Math.max(1, ...areas)
   return (
@@ -73,7 +73,7 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
       <div className="stack">
         <OnlyBasis hq={forest} />
         <Card>
-          {offen.length > 0 && <LevelFields offen={offen} auswahl={selection} onChoose={choose} />}
+          {openLevels.length > 0 && <LevelFields offen={openLevels} auswahl={selection} onChoose={choose} />}
           <dl className="wald-zahlen" aria-live="polite">
             <div>
               <dt>{t('Fläche')}</dt>
@@ -85,12 +85,12 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
           <Card title={t('Fläche nach Baumart')}>
             <BarList label={t('Fläche nach Baumart')} scale={scale} rows={speciesRows(matching, ha)} />
           </Card>
-          {naechste !== undefined && (
+          {nextLevel !== undefined && (
             <NextLevel
-              level={naechste}
+              level={nextLevel}
               rows={matching}
               scale={scale}
-              onPick={(wert) => choose(chooseLevel(selection, naechste.ebene, wert))}
+              onPick={(wert) => choose(chooseLevel(selection, nextLevel.ebene, wert))}
             />
           )}
         </div>

@@ -2,7 +2,7 @@
 // that all of them show the same stands.
 import { type ReactNode, useState } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
-import { summen } from '#domain/bestand.ts'
+import { sumsOf } from '#domain/bestand.ts'
 import { useHasRole } from '../../data/session.ts'
 import { ListCard } from '../../list/ListPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -167,8 +167,8 @@ function KarteCard({ forest, rows, matching }: KarteProps) {
 }
 
 function KeyFigures({ rows, whole }: { rows: readonly TableRow[]; whole: readonly TableRow[] }) {
-  const { anzahl, ha, vorrat, stockPerHa, withoutStock } = summen(rows)
-  const all = summen(whole)
+  const { anzahl, ha, vorrat, stockPerHa, withoutStock } = sumsOf(rows)
+  const all = sumsOf(whole)
   const items = [
     {
       name: t('Bestände'),

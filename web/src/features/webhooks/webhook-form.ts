@@ -26,9 +26,9 @@ const LONGEST_NAME = 60
 export function checkReceiver(input: ReceiverInput): Checked<NewWebhook> {
   const { haelfte, kunde } = input
   const [name, url] = [input.name.trim(), input.url.trim()]
-  const arten = EVENT_KINDS[haelfte].filter((kind: EventKind) => input.arten.includes(kind))
+  const kinds = EVENT_KINDS[haelfte].filter((kind: EventKind) => input.arten.includes(kind))
   return unlessFaulty(
-    { haelfte, name, url, arten, client_id: kunde === '' ? null : Number(kunde) },
+    { haelfte, name, url, arten: kinds, client_id: kunde === '' ? null : Number(kunde) },
     {
       name:
         name === ''
@@ -42,7 +42,7 @@ export function checkReceiver(input: ReceiverInput): Checked<NewWebhook> {
         : t(
             'Bitte geben Sie die vollständige Adresse an, zum Beispiel https://programm.example/forstkontor.',
           ),
-      arten: arten.length === 0 ? t('Bitte wählen Sie mindestens ein Ereignis.') : undefined,
+      arten: kinds.length === 0 ? t('Bitte wählen Sie mindestens ein Ereignis.') : undefined,
     },
   )
 }

@@ -39,8 +39,8 @@ export function stateName(state: DeliveryState): string {
 export const stateTone = (state: DeliveryState): Tone =>
   state === 'zugestellt' ? 'success' : state === 'wartet' ? 'info' : 'danger'
 
-function faultText(grund: DeliveryFault, status: number | null): string {
-  switch (grund) {
+function faultText(reason: DeliveryFault, status: number | null): string {
+  switch (reason) {
     case 'status':
       return t('Das Programm hat mit dem Status {status} geantwortet.', { status: status ?? '–' })
     case 'umgeleitet':

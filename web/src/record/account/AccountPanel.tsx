@@ -16,7 +16,7 @@ import './account.css'
 import {
   inviteFault,
   type AccountAct,
-  konto as kontoQuery,
+  accountQuery as kontoQuery,
   useInvite,
   useAccountAct,
   useLock,

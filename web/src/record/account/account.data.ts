@@ -10,7 +10,7 @@ import { messageOf } from '../record-faults.ts'
 
 const accountKey = (user_id: number) => ['konto', user_id] as const
 
-export const konto = (user_id: number) =>
+export const accountQuery = (user_id: number) =>
   queryOptions({
     queryKey: accountKey(user_id),
     queryFn: ({ signal }) => callGeneral<AccountInfo>('POST', 'konto', { body: { user_id }, signal }),

@@ -11,10 +11,10 @@ function taxFree(category: TaxCategory, basis: string): string {
   return category === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })
 }
 
-const discountName = (prozent: string): string =>
-  isSurcharge(prozent)
-    ? t('Zuschlag {prozent} %', { prozent: formatGerman(decimal(negateText(prozent))) })
-    : t('Rabatt {prozent} %', { prozent: formatGerman(decimal(prozent)) })
+const discountName = (percent: string): string =>
+  isSurcharge(percent)
+    ? t('Zuschlag {prozent} %', { prozent: formatGerman(decimal(negateText(percent))) })
+    : t('Rabatt {prozent} %', { prozent: formatGerman(decimal(percent)) })
 
 export function BelegSums({
   summen,

@@ -4,7 +4,7 @@ import { isSurcharge } from '#domain/rechnung.ts'
 import { t } from '../../ui/text.ts'
 
 /** "−5 %", or "+5 %" of a surcharge. */
-export const discountText = (rabatt_prozent: string): string =>
-  isSurcharge(rabatt_prozent)
-    ? t('+{prozent} %', { prozent: formatGerman(decimal(negateText(rabatt_prozent))) })
-    : t('−{prozent} %', { prozent: formatGerman(decimal(rabatt_prozent)) })
+export const discountText = (discountPercent: string): string =>
+  isSurcharge(discountPercent)
+    ? t('+{prozent} %', { prozent: formatGerman(decimal(negateText(discountPercent))) })
+    : t('−{prozent} %', { prozent: formatGerman(decimal(discountPercent)) })

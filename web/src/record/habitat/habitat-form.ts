@@ -62,10 +62,10 @@ export const FIRST_VALUES = mapColumns(
   TREE_INPUTS,
   (field) => treeField(field).initial ?? '',
 ) as TreeFormValues
-export const newTree = (erfasser: string): TreeFormValues => ({
+export const newTree = (recorder: string): TreeFormValues => ({
   ...FIRST_VALUES,
   erfasst_am: formatDate(today()),
-  erfasser,
+  erfasser: recorder,
 })
 
 const isTreeField = (field: string): field is TreeField => TREE_INPUTS.includes(field as TreeField)

@@ -24,7 +24,7 @@ export const treeOf = (row: Habitatbaum): Tree => ({
   genauigkeit_geschaetzt: row.genauigkeit_geschaetzt ?? false,
 })
 export type TreeValues = Pick<Tree, TreeField>
-export const rowOf = ({ strukturen, ...werte }: Partial<TreeValues>): Partial<HabitatbaumValues> => ({
-  ...werte,
+export const rowOf = ({ strukturen, ...values }: Partial<TreeValues>): Partial<HabitatbaumValues> => ({
+  ...values,
   ...(strukturen !== undefined && { strukturen: structuresOf(strukturen) }),
 })

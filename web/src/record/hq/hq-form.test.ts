@@ -18,15 +18,17 @@ describe('master data', () => {
     ['x'.repeat(201), '200'],
     ['a\nb', 'Zeilenumbruch'],
   ])('name %j', (sHQ, said) => expect(faultsOf({ sHQ })['sHQ']).toContain(said))
-  test.each(['', '0', '1.234,5', '12,3456', '999999,9999', '120 ha'])('takes %j hectares', (dcFLAEHB) =>
-    expect(faultsOf({ dcFLAEHB })).toEqual({}),
+  test.each(['', '0', '1.234,5', '12,3456', '999999,9999', '120 ha'])('takes %j hectares', (hectares) =>
+    expect(faultsOf({ dcFLAEHB: hectares })).toEqual({}),
   )
   test.each([
     ['viel', 'Zahl in Hektar'],
     ['-1', 'nicht negativ'],
     ['1.000.000', 'Einheit Hektar'],
     ['1,2,3', 'Zahl in Hektar'],
-  ])('refuses %j hectares', (dcFLAEHB, said) => expect(faultsOf({ dcFLAEHB })['dcFLAEHB']).toContain(said))
+  ])('refuses %j hectares', (hectares, said) =>
+    expect(faultsOf({ dcFLAEHB: hectares })['dcFLAEHB']).toContain(said),
+  )
   test.each([
     ['31.12.1899', 'zwischen 1900 und 2099'],
     ['1.1.2100', 'zwischen 1900 und 2099'],

@@ -8,7 +8,7 @@ import { StackedBars } from '../../ui/chart/StackedBars.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { shares, verlauf } from './shares.ts'
+import { shares, historyOf } from './shares.ts'
 import './kataster-charts.css'
 import { kindWords, lengthText, valueText } from './kataster-words.ts'
 
@@ -106,7 +106,7 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
 
 /** Growth over time; renders nothing for a single point in time. */
 export function Growth({ overview }: { overview: KatasterOverview }) {
-  const points = verlauf(overview.verlauf)
+  const points = historyOf(overview.verlauf)
   if (points.length < 2) return null
   return (
     <Picture title={t('Wie die Dränagen dazukamen')}>

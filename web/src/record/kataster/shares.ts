@@ -33,20 +33,20 @@ export interface HistoryPoint {
 const MOST_POINTS = 24
 
 /** Cumulative lengths by month, or by year if there would be too many months; without gaps. */
-export function verlauf(dayCount: readonly KatasterDay[]): HistoryPoint[] {
+export function historyOf(dayCount: readonly KatasterDay[]): HistoryPoint[] {
   const days = dayCount.toSorted((a, b) => a.tag.localeCompare(b.tag))
   const [first, last] = [days[0]?.tag, days.at(-1)?.tag]
   if (first === undefined || last === undefined) return []
   const byYear = monthsBetween(first, last).length > MOST_POINTS
   const keyOf = (day: string) => day.slice(0, byYear ? 4 : 7)
   const times = [...new Set(monthsBetween(first, last).map(keyOf))]
-  let [vermessen, assumed, at] = [0, 0, 0]
+  let [surveyed, assumed, at] = [0, 0, 0]
   return times.map((time) => {
     for (; at < days.length && keyOf(days[at]!.tag) <= time; at++) {
-      vermessen += Number(days[at]!.laenge_vermessen)
+      surveyed += Number(days[at]!.laenge_vermessen)
       assumed += Number(days[at]!.laenge_vermutet)
     }
-    return { zeit: time, vermessen, vermutet: assumed }
+    return { zeit: time, vermessen: surveyed, vermutet: assumed }
   })
 }
 

@@ -23,8 +23,8 @@ export const inputOf = (
     return String(Math.round(Number(value) * 10 ** decimals) / 10 ** decimals).replace('.', ',')
   return String(value)
 }
-export const inputsOf = (tabelle: Table, values: Partial<SurveyValues>): SurveyInputs =>
-  Object.fromEntries(fieldsOf(tabelle).map((field) => [field.name, inputOf(field, values[field.name])]))
+export const inputsOf = (table: Table, values: Partial<SurveyValues>): SurveyInputs =>
+  Object.fromEntries(fieldsOf(table).map((field) => [field.name, inputOf(field, values[field.name])]))
 
 const OLDEST_DAY = '1700-01-01'
 /** The value of an input, or what is wrong with it. */
@@ -78,10 +78,10 @@ export interface Parsed {
   /** By field; empty if all is right. */
   readonly faults: Readonly<Record<string, string>>
 }
-export function parseInputs(tabelle: Table, inputs: SurveyInputs): Parsed {
+export function parseInputs(table: Table, inputs: SurveyInputs): Parsed {
   const values: Record<string, SurveyValues[string]> = {}
   const faults: Record<string, string> = {}
-  for (const field of fieldsOf(tabelle)) {
+  for (const field of fieldsOf(table)) {
     const parsed = parseInput(field, inputs[field.name] ?? '')
     if ('fault' in parsed) faults[field.name] = parsed.fault
     else values[field.name] = parsed.value
@@ -90,10 +90,10 @@ export function parseInputs(tabelle: Table, inputs: SurveyInputs): Parsed {
 }
 
 /** As it is shown; empty if there is none. */
-export function showSurveyValue(tabelle: Table, name: string, value: unknown): string {
+export function showSurveyValue(table: Table, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (name === 'geloescht') return value === true ? t('ja') : t('nein')
-  const field = fieldsOf(tabelle).find((one) => one.name === name)
+  const field = fieldsOf(table).find((one) => one.name === name)
   if (field?.art === 'wahl' && isMeasured(String(value))) return fixName(value as MeasuredFix)
   return field === undefined ? String(value) : inputOf(field, value as SurveyValues[string])
 }

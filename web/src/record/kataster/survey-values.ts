@@ -26,8 +26,8 @@ export function surveyValuesOf(row: SurveyRow): SurveyValues {
   }
 }
 /** Without fields that the kind does not have: the server refuses them. */
-export function surveyFieldsOf(tabelle: Table, values: Partial<SurveyValues>): Partial<SurveyValues> {
-  const own = new Set(['lage', ...fieldsOf(tabelle).map(({ name }) => name)])
+export function surveyFieldsOf(table: Table, values: Partial<SurveyValues>): Partial<SurveyValues> {
+  const own = new Set(['lage', ...fieldsOf(table).map(({ name }) => name)])
   return Object.fromEntries(
     Object.entries(values).filter(
       ([field, value]) =>

@@ -159,15 +159,15 @@ const OrtHint = ({ orte, misfit, onTake }: OrtHintProps) => (
 export function BundeslandField({ form }: Props) {
   const [plz, land, country] = form.watch(['plz', 'bundesland', 'land'])
   if (country !== 'DE') return null
-  const laender = otherBundeslaender(plz, land)
+  const states = otherBundeslaender(plz, land)
   return select({
     ...bind(form, 'bundesland'),
     options: asOptions(BUNDESLAENDER),
     hint:
-      laender.length > 0 &&
+      states.length > 0 &&
       t('Die PLZ {plz} liegt in {land}. Bitte prüfen.', {
         plz: plz.trim(),
-        land: laender.map((one) => t(one)).join(t(' oder ')),
+        land: states.map((one) => t(one)).join(t(' oder ')),
       }),
   })
 }

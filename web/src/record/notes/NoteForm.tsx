@@ -121,8 +121,8 @@ function useNoteForm({
     setBusy(true)
     setError(null)
     try {
-      const erwaehnt = namedIn(text, people).map(({ user_id }) => user_id)
-      await onSave({ text, fuer_kunde: forKunde, erwaehnt }, files)
+      const mentioned = namedIn(text, people).map(({ user_id }) => user_id)
+      await onSave({ text, fuer_kunde: forKunde, erwaehnt: mentioned }, files)
       disarm()
       // What was typed or chosen meanwhile is the next note.
       setText((now) => (now === text ? start.text : leftOf(now, text)))

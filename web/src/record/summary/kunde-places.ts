@@ -49,8 +49,8 @@ export function asDocuments(id: number, list: keyof typeof KINDS, query = ''): s
     ?.split(',')
     .filter((one) => one !== 'entwurf')
     .join(',')
-  const zeit = asked.get('zeit')
-  return [`kunde=${id}`, `art=${KINDS[list]}`, stand && `stand=${stand}`, zeit && `zeit=${zeit}`]
+  const time = asked.get('zeit')
+  return [`kunde=${id}`, `art=${KINDS[list]}`, stand && `stand=${stand}`, time && `zeit=${time}`]
     .filter(Boolean)
     .join('&')
 }
