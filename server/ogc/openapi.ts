@@ -180,6 +180,33 @@ const ITEM_PARAMETERS = Object.keys(PARAMETERS)
   .filter((name) => !['f', 'featureId', 'styleId', 'style-f'].includes(name))
   .map(parameter)
 
+const COMPONENTS = {
+  parameters: { ...PARAMETERS, ...MORE_PARAMETERS },
+  responses: Object.fromEntries(
+    Object.entries(REASONS).map(([status, description]) => [
+      status,
+      { description, content: content(PROBLEM, { $ref: '#/components/schemas/problem' }) },
+    ]),
+  ),
+  schemas: {
+    problem: {
+      type: 'object',
+      required: ['title', 'status', 'code'],
+      properties: {
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string' },
+        code: { type: 'string' },
+      },
+    },
+  },
+  securitySchemes: {
+    key: { type: 'http', scheme: 'basic', description: 'Beliebiger Name, als Passwort der Schlüssel' },
+    token: { type: 'http', scheme: 'bearer' },
+  },
+}
+
 /** @param base address of the landing page */
 export const openApi = (base: string) => ({
   openapi: '3.0.3',
@@ -255,30 +282,5 @@ export const openApi = (base: string) => ({
       { parameters: [parameter('styleId')], statuses: [400, 401, 403, 404, 429, 503] },
     ),
   },
-  components: {
-    parameters: { ...PARAMETERS, ...MORE_PARAMETERS },
-    responses: Object.fromEntries(
-      Object.entries(REASONS).map(([status, description]) => [
-        status,
-        { description, content: content(PROBLEM, { $ref: '#/components/schemas/problem' }) },
-      ]),
-    ),
-    schemas: {
-      problem: {
-        type: 'object',
-        required: ['title', 'status', 'code'],
-        properties: {
-          type: { type: 'string' },
-          title: { type: 'string' },
-          status: { type: 'integer' },
-          detail: { type: 'string' },
-          code: { type: 'string' },
-        },
-      },
-    },
-    securitySchemes: {
-      key: { type: 'http', scheme: 'basic', description: 'Beliebiger Name, als Passwort der Schlüssel' },
-      token: { type: 'http', scheme: 'bearer' },
-    },
-  },
+  components: COMPONENTS,
 })

@@ -1,55 +1,20 @@
 // OGC API Features under /ogc: what a caller may see of the maps, for QGIS, GDAL and other programs, always with
 // the caller's own rights and within the time of a read.
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '#server/caller.ts'
-import { type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
-import { Refusal, toRefusal } from '#server/errors.ts'
-import { asNutzer } from '#server/nutzer.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#server/database/database.ts'
 import { OGC_BASE } from '#server/refuse.ts'
 import type { Room } from '#server/room.ts'
 import { forAnyone, forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import { createStore } from '../geodata/store.ts'
-import {
-  aimedAt,
-  type Collection,
-  COLLECTIONS,
-  findCollection,
-  OF_COLLECTION,
-  OF_PLANS,
-} from './collections.ts'
-import { type Column, readColumns } from './columns.ts'
-import { readCrs } from './crs.ts'
-import {
-  CONFORMANCE,
-  describeCollection,
-  describeCollections,
-  describeQueryables,
-  GEOJSON_TYPE,
-  JSON_TYPE,
-  landingPage,
-  OPENAPI_TYPE,
-  SCHEMA_TYPE,
-} from './documents.ts'
-import { ExtentCache } from './extents.ts'
+import { OF_COLLECTION, OF_PLANS } from './collections.ts'
+import { CONFORMANCE, landingPage, OPENAPI_TYPE } from './documents.ts'
 import { openApi } from './openapi.ts'
-import {
-  apiHtml,
-  collectionHtml,
-  collectionsHtml,
-  conformanceHtml,
-  featureHtml,
-  featuresHtml,
-  landingHtml,
-  queryablesHtml,
-  STYLE,
-} from './pages.ts'
+import { apiHtml, conformanceHtml, landingHtml, STYLE } from './pages.ts'
 import { qgisRoute } from './qgis-route.ts'
-import { allowOnly, readFeatureQuery, readPairs } from './query.ts'
-import { type Scope, scopes } from './scope.ts'
-import { countStatement, featureStatement, MOST_COUNTED, pageStatement } from './statements.ts'
-import type { Seen } from './style.ts'
+import { allowOnly, readPairs } from './query.ts'
+import { OgcReads, sendHtml, sendText, wantsHtml } from './reads.ts'
+import { scopes } from './scope.ts'
 import { styleRoutes } from './style-routes.ts'
 import { tileRoutes } from './tiles.ts'
 import { wmtsRoutes } from './wmts.ts'
@@ -69,196 +34,12 @@ export interface OgcOptions {
   readonly work?: WorkQueue
 }
 
-/** Refuses who has no access any more, before anything that the database is not asked for. */
-const STILL_THERE = { text: 'select 1' }
-/** Rows of a page for people. */
-const MOST_ON_PAGE = 200
-const LEAST_MS = 100
-/** Of a first page: next links are longer, and have to pass what takes headers of 16 KiB. */
-const LONGEST_URL = 12_000
-
-const wantsHtml = (request: FastifyRequest): boolean => {
-  const format = (request.query as Record<string, unknown>)['f']
-  if (format === 'html' || format === 'json') return format === 'html'
-  if (format !== undefined) throw new Refusal('bad_value', 'f: Es gibt json und html.')
-  const [first = ''] = (request.headers.accept ?? '').split(/[,;]/, 1)
-  return first.trim() === 'text/html'
-}
-
 /** `projects`: the project files of QGIS, for the screens, below the general API. */
 export function createOgcRoom({ database, origin, prefix, readMs, now, ...options }: OgcOptions) {
   const fileStore = createStore(options.folder)
   void fileStore.tidy(now(), 1)
-  const scopeOf = scopes(`${origin}${OGC_BASE}`)
-  const extents = new ExtentCache(database, now)
-  const columns = new Map<string, Promise<ReadonlyMap<string, Column>>>()
-
-  function columnsOf({ relation, more = [] }: Collection): Promise<ReadonlyMap<string, Column>> {
-    const known = columns.get(relation)
-    if (known !== undefined) return known
-    const read = readColumns(database, relation).then(
-      (list) => new Map([...list, ...more].map((column) => [column.name, column])),
-    )
-    columns.set(relation, read)
-    // One that failed is read again by the next request.
-    read.catch(() => columns.delete(relation))
-    return read
-  }
-
-  const ask = async <Row>(caller: Caller, statement: Statement, timeoutMs = readMs): Promise<Row[]> =>
-    (await database.once<Row>(asNutzer(caller, { readOnly: true, timeoutMs }), statement).catch(explain)).rows
-
-  const send = (reply: FastifyReply, request: FastifyRequest, document: object, page: () => string) =>
-    wantsHtml(request) ? sendHtml(reply, page()) : sendText(reply, JSON_TYPE, JSON.stringify(document))
-
-  const collectionOf = (request: FastifyRequest): Collection => {
-    const collection = findCollection((request.params as { collection: string }).collection)
-    if (collection === undefined || !scopeOf(request).has(collection))
-      throw new Refusal('not_found', 'Diese Sammlung gibt es nicht.')
-    return collection
-  }
-
-  /** Undefined too for a key that does not open the collection. What is kept is given only to who may still ask. */
-  async function extentOf(caller: Caller, scope: Scope, collection: Collection) {
-    const aimed = aimedAt(caller, collection)
-    try {
-      await ask(aimed, STILL_THERE)
-    } catch (error) {
-      if (caller.key !== undefined && toRefusal(error).code === 'not_allowed') return undefined
-      throw error
-    }
-    return extents.of(aimed, scope, collection)
-  }
-
-  /** Collections that the caller sees something of. */
-  async function seenBy(caller: Caller, scope: Scope): Promise<Seen> {
-    const all = await Promise.all(
-      COLLECTIONS.filter((collection) => scope.has(collection)).map(
-        async (collection) => [collection.id, await extentOf(caller, scope, collection)] as const,
-      ),
-    )
-    return new Map(all.flatMap(([id, extent]) => (extent === undefined ? [] : [[id, extent] as const])))
-  }
-
-  async function sendCollections(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    allowOnly(readPairs(request.query), ['f'])
-    const scope = scopeOf(request)
-    const seen = await seenBy(caller, scope)
-    return send(reply, request, describeCollections(scope.base, seen), () =>
-      collectionsHtml(scope.base, seen),
-    )
-  }
-
-  async function sendCollection(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    const collection = collectionOf(request)
-    allowOnly(readPairs(request.query), ['f'])
-    const scope = scopeOf(request)
-    const { base } = scope
-    const extent = await extentOf(caller, scope, collection)
-    return send(reply, request, describeCollection(base, collection, extent), () =>
-      collectionHtml(base, collection, extent ?? null),
-    )
-  }
-
-  async function sendQueryables(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    const collection = collectionOf(request)
-    await ask(caller, STILL_THERE)
-    allowOnly(readPairs(request.query), ['f'])
-    const asHtml = wantsHtml(request)
-    const list = [...(await columnsOf(collection)).values()]
-    const { base } = scopeOf(request)
-    return asHtml
-      ? sendHtml(reply, queryablesHtml(base, collection, list))
-      : sendText(reply, SCHEMA_TYPE, JSON.stringify(describeQueryables(base, collection, list)))
-  }
-
-  async function sendFeatures(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    const collection = collectionOf(request)
-    const known = await columnsOf(collection)
-    const asHtml = wantsHtml(request)
-    if (request.url.length > LONGEST_URL && !('after' in (request.query as object)))
-      throw new Refusal('too_large', `Eine Adresse hat höchstens ${LONGEST_URL} Zeichen.`)
-    const read = readFeatureQuery(collection, known, request.query)
-    const query = asHtml ? { ...read, limit: Math.min(read.limit, MOST_ON_PAGE) } : read
-    const scope = scopeOf(request)
-    const { base } = scope
-    const asked = { scope, collection, columns: known, query }
-    const started = performance.now()
-    const found = await ask<{ id: string; feature: string }>(caller, pageStatement(asked, !asHtml))
-    const rows = found.slice(0, query.limit)
-    const last = found.length > rows.length ? rows.at(-1) : undefined
-    const next = last === undefined ? null : addressOf(base, collection, request.url, { after: last.id })
-    if (asHtml) {
-      const features = rows.map(({ feature }) => JSON.parse(feature) as never)
-      return sendHtml(reply, featuresHtml(base, collection, features, next))
-    }
-    // A page that is also the last one is its own count.
-    const matched =
-      query.after !== null
-        ? null
-        : next === null
-          ? rows.length
-          : await count(caller, countStatement(asked), readMs - (performance.now() - started))
-    const links = [
-      { href: addressOf(base, collection, request.url, {}), rel: 'self', type: GEOJSON_TYPE },
-      {
-        href: addressOf(base, collection, request.url, { f: 'html' }),
-        rel: 'alternate',
-        type: 'text/html',
-      },
-      { href: `${base}/collections/${collection.id}`, rel: 'collection', type: JSON_TYPE },
-      ...(next === null ? [] : [{ href: next, rel: 'next', type: GEOJSON_TYPE }]),
-    ]
-    const head = {
-      type: 'FeatureCollection',
-      timeStamp: now().toISOString(),
-      ...(matched !== null && matched <= MOST_COUNTED && { numberMatched: matched }),
-      numberReturned: rows.length,
-      links,
-    }
-    const features = rows.map(({ feature }) => feature).join(',')
-    reply.header('content-crs', `<${query.crs.uri}>`)
-    return sendText(reply, GEOJSON_TYPE, `${JSON.stringify(head).slice(0, -1)},"features":[${features}]}`)
-  }
-
-  /** Null if what is left of the time for a request does not suffice: a count is no condition of an answer. */
-  async function count(caller: Caller, statement: Statement, leftMs: number): Promise<number | null> {
-    if (leftMs < LEAST_MS) return null
-    try {
-      return (await ask<{ n: number }>(caller, statement, Math.floor(leftMs)))[0]?.n ?? null
-    } catch (error) {
-      if (error instanceof DatabaseFault && error.code === '57014') return null
-      throw error
-    }
-  }
-
-  async function sendFeature(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
-    const collection = collectionOf(request)
-    const { id } = request.params as { id: string }
-    const given = readPairs(request.query)
-    allowOnly(given, ['f', 'crs'])
-    const crs = readCrs(given.get('crs') ?? 'OGC:CRS84', 'crs')
-    if (!/^\d{1,18}$/.test(id)) throw new Refusal('not_found', 'Dieses Objekt gibt es nicht.')
-    const scope = scopeOf(request)
-    const { base } = scope
-    const asked = { scope, collection, columns: await columnsOf(collection) }
-    const statement = featureStatement(asked, id, crs)
-    const [row] = await ask<{ feature: string; etag: string | null }>(caller, statement)
-    if (row === undefined) throw new Refusal('not_found', 'Dieses Objekt gibt es nicht.')
-    if (wantsHtml(request)) {
-      const feature = JSON.parse(row.feature) as never
-      return sendHtml(reply, featureHtml(base, collection, feature))
-    }
-    const here = `${base}/collections/${collection.id}/items/${id}`
-    const links = [
-      { href: here, rel: 'self', type: GEOJSON_TYPE },
-      { href: `${here}?f=html`, rel: 'alternate', type: 'text/html' },
-      { href: `${base}/collections/${collection.id}`, rel: 'collection', type: JSON_TYPE },
-    ]
-    reply.headers({ 'content-crs': `<${crs.uri}>`, etag: etagOf(row) })
-    return sendText(reply, GEOJSON_TYPE, `${row.feature.slice(0, -1)},"links":${JSON.stringify(links)}}`)
-  }
-
+  const reads = new OgcReads({ database, scopeOf: scopes(`${origin}${OGC_BASE}`), readMs, now })
+  const { scopeOf, ask, columnsOf, collectionOf, seenBy, send } = reads
   const { work = createWorkQueue() } = options
   const qgis = { scopeOf, ask, columnsOf, database, work, fileStore, now }
 
@@ -290,11 +71,26 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
           : sendText(reply, OPENAPI_TYPE, JSON.stringify(openApi(base)))
       }),
     )
-    app.get('/collections', forNutzer(sendCollections, OF_PLANS))
-    app.get('/collections/:collection', forNutzer(sendCollection, OF_COLLECTION))
-    app.get('/collections/:collection/queryables', forNutzer(sendQueryables, OF_COLLECTION))
-    app.get('/collections/:collection/items', forNutzer(sendFeatures, OF_COLLECTION))
-    app.get('/collections/:collection/items/:id', forNutzer(sendFeature, OF_COLLECTION))
+    app.get(
+      '/collections',
+      forNutzer((...call) => reads.sendCollections(...call), OF_PLANS),
+    )
+    app.get(
+      '/collections/:collection',
+      forNutzer((...call) => reads.sendCollection(...call), OF_COLLECTION),
+    )
+    app.get(
+      '/collections/:collection/queryables',
+      forNutzer((...call) => reads.sendQueryables(...call), OF_COLLECTION),
+    )
+    app.get(
+      '/collections/:collection/items',
+      forNutzer((...call) => reads.sendFeatures(...call), OF_COLLECTION),
+    )
+    app.get(
+      '/collections/:collection/items/:id',
+      forNutzer((...call) => reads.sendFeature(...call), OF_COLLECTION),
+    )
     tileRoutes(app, { scopeOf, collectionOf, columnsOf, ask })
     styleRoutes(app, { scopeOf, seenBy, columnsOf, send })
     wmtsRoutes(app, { scopeOf, files: `${origin}${prefix}`, ask })
@@ -328,42 +124,3 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
     },
   } satisfies Room & { projects: unknown }
 }
-
-/** What PostGIS cannot convert or compare came with the request. */
-function explain(error: unknown): never {
-  if (error instanceof DatabaseFault && error.code === 'XX000')
-    throw new Refusal('bad_value', 'Mit diesen Koordinaten lässt sich hier nicht rechnen.')
-  throw error
-}
-
-const etagOf = ({ feature, etag }: { readonly feature: string; readonly etag: string | null }): string =>
-  `"${etag ?? createHash('sha256').update(feature).digest('base64url').slice(0, 22)}"`
-
-/** Pieces of the address as they came: encoded in another way a next link might become too long. */
-function addressOf(
-  base: string,
-  { id }: Collection,
-  url: string,
-  more: Readonly<Record<string, string>>,
-): string {
-  const kept = (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-    .split('&')
-    .filter((piece) => [...new URLSearchParams(piece).keys()].some((name) => !Object.hasOwn(more, name)))
-  const search = [...kept, ...Object.entries(more).map((pair) => pair.join('='))].join('&')
-  return `${base}/collections/${id}/items${search === '' ? '' : `?${search}`}`
-}
-
-const PRIVATE = { 'cache-control': 'private, no-cache', vary: 'authorization, accept' }
-
-const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
-  reply.headers(PRIVATE).header('content-type', type).send(Buffer.from(text))
-
-const sendHtml = (reply: FastifyReply, text: string): FastifyReply =>
-  reply
-    .headers({
-      ...PRIVATE,
-      'content-security-policy':
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    })
-    .type('text/html; charset=utf-8')
-    .send(text)
