@@ -15,7 +15,7 @@ import { createFarTally } from '#domain/far-away.ts'
 import { placesOf } from '#domain/vermessung/geometry.ts'
 import { toWkb } from '#domain/vermessung/wkb.ts'
 import { createLosses, NO_HEIGHTS } from '#domain/vermessung/losses.ts'
-import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
+import { createPackets, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
 import { columnsOf, FileFault, leftOutOf, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 import { createAreaNotes } from './area-notes.ts'
@@ -34,29 +34,29 @@ const packed = ({ nr, werte, flaeche }: FeObject) => ({
   ...(flaeche === null ? {} : { g: Buffer.from(toWkb(flaeche)).toString('hex') }),
 })
 
+/** The layers of a file, each with a proposal for its table and columns. */
+const placesIn = (source: Source, levels: JobSpec['ebenen']): Message => ({
+  art: 'lage',
+  format: source.format,
+  schichten: source.schichten.map((layer) => {
+    const ort = layer.ort === null ? [] : Object.values(layer.ort as object).filter((name) => name !== '')
+    // If none of the columns holds a location, the table has no geometry.
+    const geometry = layer.ort !== null && ort.length === 0 ? 'ohne' : layer.geometrie
+    const table = feTableOf(layer.name, geometry)
+    const columns = layer.spalten
+      .map(({ name }) => name)
+      .filter((name) => table === 'baumarten' || !ort.includes(name))
+    return {
+      ...layer,
+      geometrie: geometry,
+      vorschlag: { tabelle: table, felder: feMappingOf(table ?? 'bestand', columns, levels) },
+    }
+  }),
+})
+
 async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpec, Message>): Promise<void> {
   const { ebenen } = jobSpec
-  if (jobSpec.werte === null) {
-    tell({
-      art: 'lage',
-      format: source.format,
-      schichten: source.schichten.map((layer) => {
-        const ort = layer.ort === null ? [] : Object.values(layer.ort as object).filter((name) => name !== '')
-        // If none of the columns holds a location, the table has no geometry.
-        const geometry = layer.ort !== null && ort.length === 0 ? 'ohne' : layer.geometrie
-        const table = feTableOf(layer.name, geometry)
-        const columns = layer.spalten
-          .map(({ name }) => name)
-          .filter((name) => table === 'baumarten' || !ort.includes(name))
-        return {
-          ...layer,
-          geometrie: geometry,
-          vorschlag: { tabelle: table, felder: feMappingOf(table ?? 'bestand', columns, ebenen) },
-        }
-      }),
-    })
-    return
-  }
+  if (jobSpec.werte === null) return tell(placesIn(source, ebenen))
   const { schichten, stichtag } = jobSpec.werte
   const faults: FeFault[] = []
   let faultCount = 0
@@ -91,21 +91,10 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       [...Object.values(layer.felder), ...Object.values(layer.ort ?? {})],
       { unread: source.unreadOf?.(layer.name), keeps: NO_HEIGHTS },
     )
-    let packet: string[] = []
-    let bytes = 0
-    const send = async (): Promise<void> => {
-      if (packet.length === 0) return
-      tell({
-        art: 'zeilen',
-        schicht: layer.name,
-        tabelle: layer.tabelle,
-        json: `[${packet.join(',')}]`,
-        anzahl: packet.length,
-      })
-      packet = []
-      bytes = 0
-      await answer()
-    }
+    const packets = createPackets(PACKET, (json, count) => {
+      tell({ art: 'zeilen', schicht: layer.name, tabelle: layer.tabelle, json, anzahl: count })
+      return answer()
+    })
     for await (const rawFeature of source.readFrom(layer.name, layer)) {
       look.anzahl += 1
       readBack += 1
@@ -133,13 +122,10 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
         })
       // Once there is a fault nothing is imported: the rest is only checked.
       if (!jobSpec.readOut || faultCount > 0) continue
-      const json = JSON.stringify(packed(object))
-      bytes += json.length
-      packet.push(json)
-      if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
+      await packets.add(packed(object))
     }
     preview.hinweise.push(...losses.all(), ...areas.all())
-    if (faultCount === 0) await send()
+    if (faultCount === 0) await packets.send()
   }
   preview.hinweise.push(
     ...leftOutOf(

@@ -156,41 +156,61 @@ const DEFAULT_LAYER = Buffer.from('0')
 const bytesIn = ({ groups }: Entity, code: number): Buffer | undefined =>
   groups.find(([one]) => one === code)?.[1]
 export const layerIn = (entity: Entity): Buffer => bytesIn(entity, 8) ?? DEFAULT_LAYER
+const keyOf = (insert: Entity): string => blockKey(bytesIn(insert, 2) ?? NO_NAME)
 
-export function createBlocks(bytes: Buffer, { wholesOf, readForm }: Reading): Blocks {
-  const places = blocksOf(bytes)
-  const boxes = new Map<string, Box | null>()
-  const kept = new Map<string, readonly Whole[]>()
-  const tooLarge = new Set<string>()
-  let keptGroups = 0
-  const keyOf = (insert: Entity): string => blockKey(bytesIn(insert, 2) ?? NO_NAME)
+class BlockReader implements Blocks {
+  readonly #bytes: Buffer
+  readonly #reading: Reading
+  readonly #places: ReadonlyMap<string, BlockPlace>
+  readonly #boxes = new Map<string, Box | null>()
+  readonly #kept = new Map<string, readonly Whole[]>()
+  readonly #tooLarge = new Set<string>()
+  #keptGroups = 0
 
-  function wholesIn(key: string, place: BlockPlace): Iterable<Whole> {
-    const known = kept.get(key)
+  constructor(bytes: Buffer, reading: Reading) {
+    this.#bytes = bytes
+    this.#reading = reading
+    this.#places = blocksOf(bytes)
+  }
+
+  isPart(insert: Whole): boolean {
+    return this.#isLarge(insert, REST)
+  }
+
+  partsOf(insert: Whole): Iterable<Part> {
+    return this.#piecesOf(insert, REST, layerIn(insert.entity), 0)
+  }
+
+  *copiesOf({ entity }: Whole): Iterable<Place> {
+    for (const motion of motionsOf(entity, NO_BLOCK)) yield apply(motion, 0, 0)
+  }
+
+  #wholesIn(key: string, place: BlockPlace): Iterable<Whole> {
+    const known = this.#kept.get(key)
     if (known !== undefined) return known
-    if (tooLarge.has(key)) return wholesOf(entitiesOfBlock(bytes, place))
+    if (this.#tooLarge.has(key)) return this.#reading.wholesOf(entitiesOfBlock(this.#bytes, place))
     const all: Whole[] = []
     let groups = 0
-    for (const whole of wholesOf(entitiesOfBlock(bytes, place))) {
+    for (const whole of this.#reading.wholesOf(entitiesOfBlock(this.#bytes, place))) {
       for (const entity of [whole.entity, ...whole.parts]) groups += entity.groups.length
-      if (keptGroups + groups > KEPT_GROUPS) {
-        tooLarge.add(key)
-        return wholesOf(entitiesOfBlock(bytes, place))
+      if (this.#keptGroups + groups > KEPT_GROUPS) {
+        this.#tooLarge.add(key)
+        return this.#reading.wholesOf(entitiesOfBlock(this.#bytes, place))
       }
       all.push(whole)
     }
-    keptGroups += groups
-    kept.set(key, all)
+    this.#keptGroups += groups
+    this.#kept.set(key, all)
     return all
   }
 
   /** Of everything in a block, in its own coordinates; null if there is nothing. */
-  function boxOf(key: string, depth: number): Box | null {
-    const known = boxes.get(key)
-    const place = places.get(key)
+  #boxOf(key: string, depth: number): Box | null {
+    const known = this.#boxes.get(key)
+    const place = this.#places.get(key)
     if (known !== undefined || place === undefined) return known ?? null
     // Blocks that contain themselves end here.
-    boxes.set(key, null)
+    this.#boxes.set(key, null)
     const [low, high]: [[number, number], [number, number]] = [
       [Infinity, Infinity],
       [-Infinity, -Infinity],
@@ -201,65 +221,65 @@ export function createBlocks(bytes: Buffer, { wholesOf, readForm }: Reading): Bl
         high[axis] = Math.max(high[axis]!, value + margin)
       }
     }
-    for (const whole of wholesIn(key, place)) {
-      const form = readForm(whole)
+    for (const whole of this.#wholesIn(key, place)) {
+      const form = this.#reading.readForm(whole)
       if (form === undefined || form instanceof GeometryFault) continue
       const inner = whole.entity.type === 'INSERT' ? keyOf(whole.entity) : ''
-      const box = inner === '' || depth >= DEEPEST ? null : boxOf(inner, depth + 1)
+      const box = inner === '' || depth >= DEEPEST ? null : this.#boxOf(inner, depth + 1)
       if (box !== null)
-        for (const motion of motionsOf(whole.entity, places.get(inner)!.block))
+        for (const motion of motionsOf(whole.entity, this.#places.get(inner)!.block))
           for (const x of [box.low[0], box.high[0]])
             for (const y of [box.low[1], box.high[1]]) add(apply(motion, x, y))
       const radius = whole.entity.type === 'CIRCLE' ? numberOr(whole.entity, 40, 0) : 0
       for (const corner of placesOf(form)) add(corner, radius)
     }
     const found = low[0] <= high[0] ? { low, high } : null
-    boxes.set(key, found)
+    this.#boxes.set(key, found)
     return found
   }
 
-  function isPart({ entity, parts }: Whole, around: Motion): boolean {
+  #isLarge({ entity, parts }: Whole, around: Motion): boolean {
     const key = keyOf(entity)
-    const place = places.get(key)
+    const place = this.#places.get(key)
     const isTilted = [210, 220].some((code) => Math.abs(numberOr(entity, code, 0)) > 1e-9)
     if (place === undefined || isTilted || parts.some(({ type }) => type === 'ATTRIB')) return false
-    const box = boxOf(key, 0)
+    const box = this.#boxOf(key, 0)
     if (box === null) return false
     const [motion] = motionsOf(entity, place.block)
     const size = Math.hypot(box.high[0] - box.low[0], box.high[1] - box.low[1])
     return size * growthOf(after(around, motion!)) > LARGEST_SYMBOL
   }
 
-  function* partsOf({ entity }: Whole, around: Motion, layer: Buffer, depth: number): Iterable<Part> {
+  *#piecesOf({ entity }: Whole, around: Motion, layer: Buffer, depth: number): Iterable<Part> {
     const key = keyOf(entity)
-    const place = places.get(key)!
+    const place = this.#places.get(key)!
     const block = bytesIn(entity, 2) ?? NO_NAME
     for (const motion of motionsOf(entity, place.block)) {
       const all = after(around, motion)
       const growth = growthOf(all)
       const factor = growth > 1 && Number.isFinite(growth) ? growth : 1
       const rest = scaled(all, 1 / factor)
-      for (const whole of wholesIn(key, place)) {
+      for (const whole of this.#wholesIn(key, place)) {
         const own = layerIn(whole.entity)
         // What is on the layer 0 of a block is on that of its insert.
         const on = own.toString('latin1').trim() === '0' ? layer : own
-        if (whole.entity.type === 'INSERT' && depth < DEEPEST && isPart(whole, all)) {
-          yield* partsOf(whole, all, on, depth + 1)
+        if (whole.entity.type === 'INSERT' && depth < DEEPEST && this.#isLarge(whole, all)) {
+          yield* this.#piecesOf(whole, all, on, depth + 1)
           continue
         }
-        const form = readForm(enlarged(whole, factor))
+        const form = this.#reading.readForm(enlarged(whole, factor))
         if (form === undefined || form instanceof GeometryFault) {
           yield { whole, form, growth, layer: on, block }
           continue
         }
-        for (const copy of copiesIn(whole.entity))
+        for (const copy of this.#copiesIn(whole.entity))
           yield { whole, form: moved(form, after(rest, shifted(copy, factor))), growth, layer: on, block }
       }
     }
   }
 
   /** How far the copies of a symbol are from the first: a grid of them is one insert. */
-  function* copiesIn(entity: Entity): Iterable<readonly [number, number]> {
+  *#copiesIn(entity: Entity): Iterable<readonly [number, number]> {
     let first: readonly [number, number] | undefined
     if (entity.type !== 'INSERT') yield [0, 0]
     else
@@ -269,12 +289,6 @@ export function createBlocks(bytes: Buffer, { wholesOf, readForm }: Reading): Bl
         yield [x - first[0], y - first[1]]
       }
   }
-
-  return {
-    isPart: (insert) => isPart(insert, REST),
-    partsOf: (insert) => partsOf(insert, REST, layerIn(insert.entity), 0),
-    *copiesOf({ entity }) {
-      for (const motion of motionsOf(entity, NO_BLOCK)) yield apply(motion, 0, 0)
-    },
-  }
 }
+
+export const createBlocks = (bytes: Buffer, reading: Reading): Blocks => new BlockReader(bytes, reading)

@@ -4,7 +4,7 @@ import { openSource } from './open.ts'
 import { FileFault, type Source } from './source.ts'
 
 /** A packet is handed over when it reaches this size: both sides hold one at a time. */
-export const PACKET_BYTES = 2 * 2 ** 20
+const PACKET_BYTES = 2 * 2 ** 20
 
 interface JobSpec {
   readonly datei: string
@@ -34,4 +34,29 @@ export async function readerWork<A extends JobSpec, N extends { readonly art: st
     source?.close()
   }
   process.exit(0)
+}
+
+/**
+ * Collects rows and sends them as one JSON array once there are `most` of them or they are large; `deliver`
+ * resolves when the other side wants the next packet.
+ */
+export function createPackets(most: number, deliver: (json: string, count: number) => Promise<void>) {
+  let rows: string[] = []
+  let bytes = 0
+  async function send(): Promise<void> {
+    if (rows.length === 0) return
+    const [json, count] = [`[${rows.join(',')}]`, rows.length]
+    rows = []
+    bytes = 0
+    await deliver(json, count)
+  }
+  return {
+    send,
+    add: async (row: object): Promise<void> => {
+      const json = JSON.stringify(row)
+      bytes += json.length
+      rows.push(json)
+      if (rows.length >= most || bytes >= PACKET_BYTES) await send()
+    },
+  }
 }

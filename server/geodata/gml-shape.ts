@@ -109,71 +109,78 @@ const asDimension = ({ attributes }: XmlTree): number | undefined => {
   return given === 2 || given === 3 ? given : undefined
 }
 
-/** @param srsName the system of its coordinates @throws GeometryFault, ReferenceFault */
-export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form {
-  const { epsg, northFirst, hasHeights } = readSrsName(srsName ?? '')
-  let curved = false
+function circle(through: readonly Vertex[]): Vertex[] {
+  const [a, b, c] = through
+  if (a === undefined || b === undefined || c === undefined || through.length > 3)
+    return fault('geometrie_kaputt')
+  const [bx, by, cx, cy] = [b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]]
+  const area = 2 * (bx * cy - by * cx)
+  if (area === 0) return fault('geometrie_kaputt')
+  const [b2, c2] = [bx * bx + by * by, cx * cx + cy * cy]
+  const offset = [(cy * b2 - by * c2) / area, (bx * c2 - cx * b2) / area] as const
+  // Two halves, from the first point to the opposite one and back.
+  const opposite: Vertex = [a[0] + 2 * offset[0], a[1] + 2 * offset[1], a[2]]
+  const side = (sign: number): Vertex => [
+    a[0] + offset[0] - sign * offset[1],
+    a[1] + offset[1] + sign * offset[0],
+    a[2],
+  ]
+  return arcs([a, side(1), opposite, side(-1), a])
+}
 
-  function vertex(numbers: readonly number[]): Vertex {
+/** Reads one geometry, whose coordinates are all in one system. */
+class ShapeReader {
+  readonly #northFirst: boolean
+  readonly #hasHeights: boolean
+  #isCurved = false
+
+  constructor({ northFirst, hasHeights }: Pick<ReturnType<typeof readSrsName>, 'northFirst' | 'hasHeights'>) {
+    this.#northFirst = northFirst
+    this.#hasHeights = hasHeights
+  }
+
+  #vertex(numbers: readonly number[]): Vertex {
     const [x, y, z = Number.NaN] = numbers
     if (x === undefined || y === undefined) return fault('geometrie_kaputt')
-    return northFirst ? [y, x, z] : [x, y, z]
+    return this.#northFirst ? [y, x, z] : [x, y, z]
   }
-  function listed(element: XmlTree, inherited: number | undefined): Vertex[] {
+  #listed(element: XmlTree, inherited: number | undefined): Vertex[] {
     const numbers = numbersOf(element.text)
     const given = asDimension(element) ?? inherited
-    const size = given ?? (hasHeights && numbers.length % 3 === 0 ? 3 : 2)
+    const size = given ?? (this.#hasHeights && numbers.length % 3 === 0 ? 3 : 2)
     if (numbers.length % size !== 0) fault('geometrie_kaputt')
     return Array.from({ length: numbers.length / size }, (_, nr) =>
-      vertex(numbers.slice(nr * size, nr * size + size)),
+      this.#vertex(numbers.slice(nr * size, nr * size + size)),
     )
   }
-  function vertices(element: XmlTree, inherited?: number): Vertex[] {
+  #vertices(element: XmlTree, inherited?: number): Vertex[] {
     const dimension = asDimension(element) ?? inherited
     return element.children.flatMap((child) => {
       switch (child.name) {
         case 'pos': {
           const numbers = numbersOf(child.text)
-          return numbers.length === 0 ? [] : [vertex(numbers)]
+          return numbers.length === 0 ? [] : [this.#vertex(numbers)]
         }
         case 'posList':
-          return listed(child, dimension)
+          return this.#listed(child, dimension)
         case 'coordinates':
-          return tuplesOf(child).map(vertex)
+          return tuplesOf(child).map((tuple) => this.#vertex(tuple))
         case 'coord':
-          return [vertex(['X', 'Y', 'Z'].flatMap((axis) => numbersOf(textIn(child, axis)).slice(0, 1)))]
+          return [this.#vertex(['X', 'Y', 'Z'].flatMap((axis) => numbersOf(textIn(child, axis)).slice(0, 1)))]
         case 'pointProperty':
         case 'pointRep':
-          return membersOf(element, child.name).flatMap((point) => vertices(point, dimension))
+          return membersOf(element, child.name).flatMap((point) => this.#vertices(point, dimension))
         default:
           return []
       }
     })
   }
 
-  function circle(through: readonly Vertex[]): Vertex[] {
-    const [a, b, c] = through
-    if (a === undefined || b === undefined || c === undefined || through.length > 3)
-      return fault('geometrie_kaputt')
-    const [bx, by, cx, cy] = [b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]]
-    const area = 2 * (bx * cy - by * cx)
-    if (area === 0) return fault('geometrie_kaputt')
-    const [b2, c2] = [bx * bx + by * by, cx * cx + cy * cy]
-    const offset = [(cy * b2 - by * c2) / area, (bx * c2 - cx * b2) / area] as const
-    // Two halves, from the first point to the opposite one and back.
-    const opposite: Vertex = [a[0] + 2 * offset[0], a[1] + 2 * offset[1], a[2]]
-    const side = (sign: number): Vertex => [
-      a[0] + offset[0] - sign * offset[1],
-      a[1] + offset[1] + sign * offset[0],
-      a[2],
-    ]
-    return arcs([a, side(1), opposite, side(-1), a])
-  }
   /** Angles are counter-clockwise from the east; radius and centre are in the units of the coordinates. */
-  function aroundCentre(segment: XmlTree, dimension: number | undefined): Vertex[] {
-    const [centre, ...more] = vertices(segment, dimension)
+  #aroundCentre(segment: XmlTree, dimension: number | undefined): Vertex[] {
+    const [centre, ...more] = this.#vertices(segment, dimension)
     const [radius = Number.NaN] = numbersOf(textIn(segment, 'radius'))
-    if (centre === undefined || more.length > 0 || northFirst) return fault('geometrie_art')
+    if (centre === undefined || more.length > 0 || this.#northFirst) return fault('geometrie_art')
     const degrees = ['startAngle', 'endAngle'].map((name) => numbersOf(textIn(segment, name))[0])
     const whole = segment.name === 'CircleByCenterPoint'
     const [start, end] = whole ? [0, 360] : degrees
@@ -184,37 +191,40 @@ export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form
       from <= to ? ellipse({ ...shape, from, to }) : ellipse({ ...shape, from: to, to: from })?.toReversed()
     return all ?? fault('geometrie_kaputt')
   }
-  function segment(element: XmlTree, dimension: number | undefined): Vertex[] {
-    if (element.name === 'LineStringSegment') return vertices(element, dimension)
-    curved = true
-    if (element.name === 'Arc' || element.name === 'ArcString') return arcs(vertices(element, dimension))
-    if (element.name === 'Circle') return circle(vertices(element, dimension))
-    return CENTRE_ARCS.includes(element.name) ? aroundCentre(element, dimension) : fault('geometrie_art')
+  #segment(element: XmlTree, dimension: number | undefined): Vertex[] {
+    if (element.name === 'LineStringSegment') return this.#vertices(element, dimension)
+    this.#isCurved = true
+    if (element.name === 'Arc' || element.name === 'ArcString')
+      return arcs(this.#vertices(element, dimension))
+    if (element.name === 'Circle') return circle(this.#vertices(element, dimension))
+    return CENTRE_ARCS.includes(element.name)
+      ? this.#aroundCentre(element, dimension)
+      : fault('geometrie_art')
   }
-  function curve(element: XmlTree, inherited?: number): Vertex[] {
+  #curve(element: XmlTree, inherited?: number): Vertex[] {
     const dimension = asDimension(element) ?? inherited
     switch (element.name) {
       case 'LineString':
       case 'LinearRing':
-        return vertices(element, dimension)
+        return this.#vertices(element, dimension)
       case 'Curve':
-        return membersOf(element, 'segments').flatMap((one) => segment(one, dimension))
+        return membersOf(element, 'segments').flatMap((one) => this.#segment(one, dimension))
       // Pieces share their ends, which polyline() omits.
       case 'CompositeCurve':
       case 'Ring':
-        return membersOf(element, 'curveMember', 'curveMembers').flatMap((one) => curve(one, dimension))
+        return membersOf(element, 'curveMember', 'curveMembers').flatMap((one) => this.#curve(one, dimension))
       case 'OrientableCurve': {
-        const base = membersOf(element, 'baseCurve').flatMap((one) => curve(one, dimension))
+        const base = membersOf(element, 'baseCurve').flatMap((one) => this.#curve(one, dimension))
         return element.attributes['orientation'] === '-' ? base.toReversed() : base
       }
       default:
         return fault('geometrie_art')
     }
   }
-  function areas(element: XmlTree, inherited?: number): Vertex[][][] {
+  #areas(element: XmlTree, inherited?: number): Vertex[][][] {
     const dimension = asDimension(element) ?? inherited
     const parts = (...names: readonly string[]): Vertex[][][] =>
-      membersOf(element, ...names).flatMap((one) => areas(one, dimension))
+      membersOf(element, ...names).flatMap((one) => this.#areas(one, dimension))
     switch (element.name) {
       case 'Polygon':
       case 'PolygonPatch':
@@ -222,7 +232,7 @@ export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form
       case 'Triangle': {
         const outer = membersOf(element, 'exterior', 'outerBoundaryIs')
         const inner = membersOf(element, 'interior', 'innerBoundaryIs')
-        return [[...outer, ...inner].map((ring) => curve(ring, dimension))]
+        return [[...outer, ...inner].map((ring) => this.#curve(ring, dimension))]
       }
       case 'Surface':
         return parts('patches', 'polygonPatches', 'trianglePatches')
@@ -236,47 +246,55 @@ export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form
         return fault('geometrie_art')
     }
   }
-  const lost = () => (curved ? (['boegen'] as const) : [])
-  function point(places: readonly Vertex[]): Form {
+  #lost(): readonly 'boegen'[] {
+    return this.#isCurved ? ['boegen'] : []
+  }
+  #point(places: readonly Vertex[]): Form {
     const [first, ...more] = places
     if (first === undefined) return fault('geometrie_leer')
     return more.length > 0 ? fault('geometrie_art') : pointShape(first, true)
   }
-  function line(pieces: readonly Vertex[][]): Form {
-    return polyline(pieces, lost())
+  #line(pieces: readonly Vertex[][]): Form {
+    return polyline(pieces, this.#lost())
   }
-  function area(polygons: readonly Vertex[][][]): Form {
-    return flaeche(polygons, lost())
+  #area(polygons: readonly Vertex[][][]): Form {
+    return flaeche(polygons, this.#lost())
   }
-  function shape(element: XmlTree): Form {
+  /** @throws GeometryFault, ReferenceFault */
+  shape(element: XmlTree): Form {
     const { name } = element
     const dimension = asDimension(element)
-    if (name === 'Point') return point(vertices(element))
+    if (name === 'Point') return this.#point(this.#vertices(element))
     if (name === 'MultiPoint')
-      return point(
-        membersOf(element, 'pointMember', 'pointMembers').flatMap((one) => vertices(one, dimension)),
+      return this.#point(
+        membersOf(element, 'pointMember', 'pointMembers').flatMap((one) => this.#vertices(one, dimension)),
       )
-    if (CURVES.includes(name)) return line([curve(element)])
+    if (CURVES.includes(name)) return this.#line([this.#curve(element)])
     if (MULTI_CURVES.includes(name))
-      return line(
+      return this.#line(
         membersOf(element, 'lineStringMember', 'curveMember', 'curveMembers').map((one) =>
-          curve(one, dimension),
+          this.#curve(one, dimension),
         ),
       )
-    if (AREAS.includes(name)) return area(areas(element))
+    if (AREAS.includes(name)) return this.#area(this.#areas(element))
     if (name !== 'MultiGeometry') return fault('geometrie_art')
     const members = membersOf(element, 'geometryMember', 'geometryMembers')
     if (members.length === 0) return fault('geometrie_leer')
-    if (members.length === 1) return shape(members[0]!)
+    if (members.length === 1) return this.shape(members[0]!)
     if (members.every((one) => CURVES.includes(one.name)))
-      return line(members.map((one) => curve(one, dimension)))
+      return this.#line(members.map((one) => this.#curve(one, dimension)))
     return members.every((one) => AREAS.includes(one.name))
-      ? area(members.flatMap((one) => areas(one, dimension)))
+      ? this.#area(members.flatMap((one) => this.#areas(one, dimension)))
       : fault('geometrie_art')
   }
-  const form = shape(geometry)
+}
+
+/** @param srsName the system of its coordinates @throws GeometryFault, ReferenceFault */
+export function readGmlGeometry(geometry: XmlTree, srsName: string | null): Form {
+  const system = readSrsName(srsName ?? '')
+  const form = new ShapeReader(system).shape(geometry)
   const [first] = placesOf(form)
-  return first !== undefined && isTurned(epsg, first)
+  return first !== undefined && isTurned(system.epsg, first)
     ? (converted(form as never, ([x, y]) => [y, x]) as Form)
     : form
 }

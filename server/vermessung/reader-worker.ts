@@ -8,7 +8,7 @@ import { createLosses, keptHeights, unitNotes } from '#domain/vermessung/losses.
 import { createChecker, type Fault, type SurveyObject } from '#domain/vermessung/check.ts'
 import { createRangeTally } from '#domain/vermessung/usual-range.ts'
 import type { FilePreview, JobSpec, Message } from './work.ts'
-import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
+import { createPackets, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
 import { columnsOf, FileFault, leftOutOf, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 
@@ -31,20 +31,20 @@ const packed = ({ nr, geometrie, werte }: SurveyObject) => ({
   ...werte,
 })
 
+/** The layers of a file, each with a proposal for its table and columns. */
+const placesIn = (source: Source): Message => ({
+  art: 'lage',
+  format: source.format,
+  schichten: source.schichten.map((layer) => {
+    const table = tableOf(layer.name, layer.geometrie)
+    const ort = layer.ort === null ? [] : Object.values(layer.ort as object)
+    const columns = layer.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
+    return { ...layer, vorschlag: { tabelle: table, felder: mappingOf(table ?? 'schacht', columns) } }
+  }),
+})
+
 async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpec, Message>): Promise<void> {
-  if (jobSpec.werte === null) {
-    tell({
-      art: 'lage',
-      format: source.format,
-      schichten: source.schichten.map((layer) => {
-        const table = tableOf(layer.name, layer.geometrie)
-        const ort = layer.ort === null ? [] : Object.values(layer.ort as object)
-        const columns = layer.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
-        return { ...layer, vorschlag: { tabelle: table, felder: mappingOf(table ?? 'schacht', columns) } }
-      }),
-    })
-    return
-  }
+  if (jobSpec.werte === null) return tell(placesIn(source))
   const { schichten, modus } = jobSpec.werte
   const faults: Fault[] = []
   let faultCount = 0
@@ -88,15 +88,10 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       { unread: source.unreadOf?.(layer.name), keeps: keptHeights(layer.felder) },
     )
     const ranges = createRangeTally(layer.felder)
-    let packet: string[] = []
-    let bytes = 0
-    const send = async (): Promise<void> => {
-      if (packet.length === 0) return
-      tell({ art: 'zeilen', tabelle: layer.tabelle, json: `[${packet.join(',')}]`, gelesen: readBack, total })
-      packet = []
-      bytes = 0
-      await answer()
-    }
+    const packets = createPackets(PACKET, (json) => {
+      tell({ art: 'zeilen', tabelle: layer.tabelle, json, gelesen: readBack, total })
+      return answer()
+    })
     for await (const rawFeature of source.readFrom(layer.name, layer)) {
       look.anzahl += 1
       readBack += 1
@@ -110,14 +105,11 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(object))
       // Once there is a fault nothing is imported: the rest is only checked.
       if (faultCount > 0 || !(jobSpec.readOut || object.werte['schluessel'] !== undefined)) continue
-      const json = JSON.stringify(packed(object))
-      bytes += json.length
-      packet.push(json)
-      if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
+      await packets.add(packed(object))
     }
     const converted = convertedColumns(fieldsOf(layer.tabelle), layer.felder)
     preview.hinweise.push(...losses.all(), ...unitNotes(layer.name, converted, ranges.unusual()))
-    if (faultCount === 0) await send()
+    if (faultCount === 0) await packets.send()
   }
   preview.hinweise.push(
     ...leftOutOf(
