@@ -102,120 +102,138 @@ function derive(values: SettingValues): Omit<Config, 'unheeded'> {
   }
 }
 
-/** Settings that are valid one by one but not together. */
-function contradictions(config: Config): string[] {
-  const rules: readonly (readonly [boolean, string])[] = [
-    [
-      config.trial && config.HOST !== '127.0.0.1',
-      'HOST gilt nicht im Probebetrieb: er ist nur von diesem Rechner erreichbar. ' +
-        'Für den Betrieb DATABASE_URL oder NODE_ENV=production setzen',
-    ],
-    [
-      config.trial && !isLoopback(config.PUBLIC_ORIGIN),
-      'PUBLIC_ORIGIN muss im Probebetrieb localhost oder 127.0.0.1 nennen',
-    ],
-    [
-      !config.trial && !isHttps(config.PUBLIC_ORIGIN) && !isLoopback(config.PUBLIC_ORIGIN),
-      'PUBLIC_ORIGIN muss im Betrieb mit https:// beginnen: Passwörter und Token gingen sonst lesbar durchs Netz',
-    ],
-    [
-      config.AUTH_MODE === 'oidc' && config.OIDC_ISSUER === `${config.PUBLIC_ORIGIN}/realms/master`,
-      'OIDC_ISSUER fehlt: AUTH_MODE=oidc braucht die Adresse des Anmeldedienstes',
-    ],
-    [
-      config.AUTH_MODE === 'embedded' && config.OIDC_ISSUER !== `${config.PUBLIC_ORIGIN}/realms/master`,
-      'OIDC_ISSUER gilt nur mit AUTH_MODE=oidc',
-    ],
-    [
-      config.AUTH_MODE === 'oidc' &&
-        !config.trial &&
-        !isHttps(config.OIDC_ISSUER) &&
-        !isLoopback(config.OIDC_ISSUER),
-      'OIDC_ISSUER muss mit https:// beginnen',
-    ],
-    [
-      config.SMTP_URL !== undefined && config.MAIL_FROM === undefined,
-      'MAIL_FROM fehlt: mit SMTP_URL braucht jede Mail einen Absender',
-    ],
-    [
-      config.ANCHOR_MAIL !== undefined && config.SMTP_URL === undefined,
-      'SMTP_URL fehlt: ohne Mailserver erreicht ANCHOR_MAIL niemanden',
-    ],
-    [
-      config.TIMESTAMP_CERTIFICATES !== undefined && config.TIMESTAMP_URL === undefined,
-      'TIMESTAMP_URL fehlt: TIMESTAMP_CERTIFICATES gilt nur mit einem Zeitstempeldienst',
-    ],
-    [
-      config.DATABASE_OWNER_URL !== undefined && config.DATABASE_URL === undefined,
-      'DATABASE_URL fehlt: DATABASE_OWNER_URL allein genügt nicht',
-    ],
-    [
-      overlap(config.DATA_API_BASE, config.GENERAL_API_BASE),
-      'DATA_API_BASE und GENERAL_API_BASE überschneiden sich',
-    ],
-    ...[config.DATA_API_BASE, config.GENERAL_API_BASE].map(
-      (base) =>
-        [
-          RESERVED_PATHS.some((path) => overlap(base, path)),
-          `Der Basispfad ${base} ist schon vergeben (${RESERVED_PATHS.join(', ')})`,
-        ] as const,
+/** Whether it is broken, and what the operator reads then. */
+type Rule = readonly [isBroken: boolean, message: string]
+
+const originRules = (config: Config): readonly Rule[] => [
+  [
+    config.trial && config.HOST !== '127.0.0.1',
+    'HOST gilt nicht im Probebetrieb: er ist nur von diesem Rechner erreichbar. ' +
+      'Für den Betrieb DATABASE_URL oder NODE_ENV=production setzen',
+  ],
+  [
+    config.trial && !isLoopback(config.PUBLIC_ORIGIN),
+    'PUBLIC_ORIGIN muss im Probebetrieb localhost oder 127.0.0.1 nennen',
+  ],
+  [
+    !config.trial && !isHttps(config.PUBLIC_ORIGIN) && !isLoopback(config.PUBLIC_ORIGIN),
+    'PUBLIC_ORIGIN muss im Betrieb mit https:// beginnen: Passwörter und Token gingen sonst lesbar durchs Netz',
+  ],
+  [
+    config.AUTH_MODE === 'oidc' && config.OIDC_ISSUER === `${config.PUBLIC_ORIGIN}/realms/master`,
+    'OIDC_ISSUER fehlt: AUTH_MODE=oidc braucht die Adresse des Anmeldedienstes',
+  ],
+  [
+    config.AUTH_MODE === 'embedded' && config.OIDC_ISSUER !== `${config.PUBLIC_ORIGIN}/realms/master`,
+    'OIDC_ISSUER gilt nur mit AUTH_MODE=oidc',
+  ],
+  [
+    config.AUTH_MODE === 'oidc' &&
+      !config.trial &&
+      !isHttps(config.OIDC_ISSUER) &&
+      !isLoopback(config.OIDC_ISSUER),
+    'OIDC_ISSUER muss mit https:// beginnen',
+  ],
+]
+
+const mailRules = (config: Config): readonly Rule[] => [
+  [
+    config.SMTP_URL !== undefined && config.MAIL_FROM === undefined,
+    'MAIL_FROM fehlt: mit SMTP_URL braucht jede Mail einen Absender',
+  ],
+  [
+    config.ANCHOR_MAIL !== undefined && config.SMTP_URL === undefined,
+    'SMTP_URL fehlt: ohne Mailserver erreicht ANCHOR_MAIL niemanden',
+  ],
+  [
+    config.TIMESTAMP_CERTIFICATES !== undefined && config.TIMESTAMP_URL === undefined,
+    'TIMESTAMP_URL fehlt: TIMESTAMP_CERTIFICATES gilt nur mit einem Zeitstempeldienst',
+  ],
+]
+
+const pathRules = (config: Config): readonly Rule[] => [
+  [
+    config.DATABASE_OWNER_URL !== undefined && config.DATABASE_URL === undefined,
+    'DATABASE_URL fehlt: DATABASE_OWNER_URL allein genügt nicht',
+  ],
+  [
+    overlap(config.DATA_API_BASE, config.GENERAL_API_BASE),
+    'DATA_API_BASE und GENERAL_API_BASE überschneiden sich',
+  ],
+  ...[config.DATA_API_BASE, config.GENERAL_API_BASE].map(
+    (base) =>
+      [
+        RESERVED_PATHS.some((path) => overlap(base, path)),
+        `Der Basispfad ${base} ist schon vergeben (${RESERVED_PATHS.join(', ')})`,
+      ] as const,
+  ),
+]
+
+const fileRules = (config: Config): readonly Rule[] => [
+  [
+    config.FILES_S3_ENDPOINT !== undefined && config.FILES_S3_BUCKET === undefined,
+    'FILES_S3_BUCKET fehlt: mit FILES_S3_ENDPOINT muss der Bucket genannt sein',
+  ],
+  [
+    config.FILES_S3_ENDPOINT !== undefined &&
+      (config.FILES_S3_ACCESS_KEY === undefined || config.FILES_S3_SECRET_KEY === undefined) ===
+        (config.FILES_S3_KEYS_FILE === undefined),
+    'FILES_S3_ENDPOINT braucht entweder FILES_S3_ACCESS_KEY und FILES_S3_SECRET_KEY oder FILES_S3_KEYS_FILE',
+  ],
+  [
+    config.FILES_S3_ENDPOINT === undefined &&
+      [
+        config.FILES_S3_BUCKET,
+        config.FILES_S3_ACCESS_KEY,
+        config.FILES_S3_SECRET_KEY,
+        config.FILES_S3_KEYS_FILE,
+      ].some((value) => value !== undefined),
+    'FILES_S3_ENDPOINT fehlt: ohne die Adresse gelten die übrigen FILES_S3_… nicht',
+  ],
+  [
+    config.FILES_S3_ENDPOINT === undefined && config.FILES_PLACE?.includes('bucket') === true,
+    'FILES_S3_ENDPOINT fehlt: FILES_PLACE nennt einen Bucket',
+  ],
+  [
+    config.BASEMAP_FILE?.art === 's3' && config.FILES_S3_ENDPOINT === undefined,
+    'FILES_S3_ENDPOINT fehlt: ohne die Adresse gibt es keinen Bucket für BASEMAP_FILE=s3:…',
+  ],
+  [
+    config.BASEMAP_FILE === undefined &&
+      (config.BASEMAP_TITLE !== undefined || config.BASEMAP_ATTRIBUTION !== undefined),
+    'BASEMAP_FILE fehlt: BASEMAP_TITLE und BASEMAP_ATTRIBUTION gelten nur mit einer Datei',
+  ],
+]
+
+const serviceRules = (config: Config): readonly Rule[] => [
+  [
+    [config.EINGANG_IMAP_DONE, config.EINGANG_IMAP_REFUSED].some(
+      (folder) => folder.toLowerCase() === config.EINGANG_IMAP_FOLDER.toLowerCase(),
     ),
-    [
-      config.FILES_S3_ENDPOINT !== undefined && config.FILES_S3_BUCKET === undefined,
-      'FILES_S3_BUCKET fehlt: mit FILES_S3_ENDPOINT muss der Bucket genannt sein',
-    ],
-    [
-      config.FILES_S3_ENDPOINT !== undefined &&
-        (config.FILES_S3_ACCESS_KEY === undefined || config.FILES_S3_SECRET_KEY === undefined) ===
-          (config.FILES_S3_KEYS_FILE === undefined),
-      'FILES_S3_ENDPOINT braucht entweder FILES_S3_ACCESS_KEY und FILES_S3_SECRET_KEY oder FILES_S3_KEYS_FILE',
-    ],
-    [
-      config.FILES_S3_ENDPOINT === undefined &&
-        [
-          config.FILES_S3_BUCKET,
-          config.FILES_S3_ACCESS_KEY,
-          config.FILES_S3_SECRET_KEY,
-          config.FILES_S3_KEYS_FILE,
-        ].some((value) => value !== undefined),
-      'FILES_S3_ENDPOINT fehlt: ohne die Adresse gelten die übrigen FILES_S3_… nicht',
-    ],
-    [
-      config.FILES_S3_ENDPOINT === undefined && config.FILES_PLACE?.includes('bucket') === true,
-      'FILES_S3_ENDPOINT fehlt: FILES_PLACE nennt einen Bucket',
-    ],
-    [
-      config.BASEMAP_FILE?.art === 's3' && config.FILES_S3_ENDPOINT === undefined,
-      'FILES_S3_ENDPOINT fehlt: ohne die Adresse gibt es keinen Bucket für BASEMAP_FILE=s3:…',
-    ],
-    [
-      config.BASEMAP_FILE === undefined &&
-        (config.BASEMAP_TITLE !== undefined || config.BASEMAP_ATTRIBUTION !== undefined),
-      'BASEMAP_FILE fehlt: BASEMAP_TITLE und BASEMAP_ATTRIBUTION gelten nur mit einer Datei',
-    ],
-    [
-      [config.EINGANG_IMAP_DONE, config.EINGANG_IMAP_REFUSED].some(
-        (folder) => folder.toLowerCase() === config.EINGANG_IMAP_FOLDER.toLowerCase(),
-      ),
-      'EINGANG_IMAP_DONE und EINGANG_IMAP_REFUSED müssen andere Ordner sein als EINGANG_IMAP_FOLDER',
-    ],
-    [
-      config.METRICS_PORT === config.PORT,
-      'METRICS_PORT muss ein anderer Port sein als PORT: die Messwerte sind nicht für alle, die PORT erreichen',
-    ],
-    [
-      !isThisMachine(config.METRICS_HOST) && config.METRICS_KEY === undefined,
-      `METRICS_KEY fehlt: mit METRICS_HOST=${config.METRICS_HOST} läse sonst jeder im Netz die Messwerte. ` +
-        'Einen Schlüssel setzen, oder METRICS_HOST weglassen',
-    ],
-    [
-      config.METRICS_PORT === undefined && config.METRICS_KEY !== undefined,
-      'METRICS_PORT fehlt: ohne ihn gibt es keine Messwerte, für die METRICS_KEY gälte',
-    ],
-    [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
-  ]
-  return rules.filter(([broken]) => broken).map(([, message]) => message)
-}
+    'EINGANG_IMAP_DONE und EINGANG_IMAP_REFUSED müssen andere Ordner sein als EINGANG_IMAP_FOLDER',
+  ],
+  [
+    config.METRICS_PORT === config.PORT,
+    'METRICS_PORT muss ein anderer Port sein als PORT: die Messwerte sind nicht für alle, die PORT erreichen',
+  ],
+  [
+    !isThisMachine(config.METRICS_HOST) && config.METRICS_KEY === undefined,
+    `METRICS_KEY fehlt: mit METRICS_HOST=${config.METRICS_HOST} läse sonst jeder im Netz die Messwerte. ` +
+      'Einen Schlüssel setzen, oder METRICS_HOST weglassen',
+  ],
+  [
+    config.METRICS_PORT === undefined && config.METRICS_KEY !== undefined,
+    'METRICS_PORT fehlt: ohne ihn gibt es keine Messwerte, für die METRICS_KEY gälte',
+  ],
+  [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
+]
+
+/** Settings that are valid one by one but not together. */
+const contradictions = (config: Config): string[] =>
+  [originRules, mailRules, pathRules, fileRules, serviceRules]
+    .flatMap((rules) => rules(config))
+    .filter(([isBroken]) => isBroken)
+    .map(([, message]) => message)
 
 const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)
 const isHttps = (address: string): boolean => address.startsWith('https://')

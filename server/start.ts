@@ -183,11 +183,11 @@ interface Ground {
   readonly baseMapFile: BaseMapFileStore | null
 }
 
-async function addRooms(options: StartOptions, house: House, ground: Ground): Promise<void> {
-  const { config, log, now } = options
-  const { database, asOwner } = ground.opened
+/** What most rooms need. */
+function sharedOf({ config, log, now }: StartOptions, { opened: { database } }: Ground) {
   const uploadFolder = join(config.FILES_DIR, 'uploads')
-  const shared = {
+  return {
+    uploadFolder,
     database,
     log,
     now,
@@ -203,6 +203,13 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
     /** Between two rounds of the jobs that a call can wake as well. */
     everyMs: config.MAIL_EVERY_S * 1000,
   }
+}
+
+async function addRooms(options: StartOptions, house: House, ground: Ground): Promise<void> {
+  const { config, log, now } = options
+  const { database, asOwner } = ground.opened
+  const shared = sharedOf(options, ground)
+  const { uploadFolder } = shared
   const folder = (name: string): string => join(config.DATA_DIR, name)
   const storedFiles = openFileStore(config, log)
   const general = <R extends Room>(room: R): R => house.add(room, config.GENERAL_API_BASE)
@@ -259,21 +266,38 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   const stands = general(createBestandRoom({ ...shared, folder: folder('bestand') }))
   const others = [eingang, trees, survey, stands].flatMap((room: Room) => room.imports ?? [])
   general(createImportRoom({ ...shared, folder: folder('importe'), others }))
+  addProgramRooms(options, house, ground, { dataApi, shared })
+  house.add({ name: 'screens', routes: (app) => screens(app, { config, folder: WEB_FOLDER }) })
+  house.add(keepSafe({ config, opened: ground.opened, log, now, anchors }))
+}
+
+/** For other programs: events, maps and tables. */
+function addProgramRooms(
+  { config }: StartOptions,
+  house: House,
+  ground: Ground,
+  { dataApi, shared }: { readonly dataApi: DataApi; readonly shared: ReturnType<typeof sharedOf> },
+): void {
   const webhooks = createWebhooksRoom({
     ...shared,
-    asOwner,
+    asOwner: ground.opened.asOwner,
     seal: createSecrets(ground.secrets),
-    sending: { allowsPrivate: config.WEBHOOK_PRIVATE, now },
+    sending: { allowsPrivate: config.WEBHOOK_PRIVATE, now: shared.now },
     everyMs: config.WEBHOOK_EVERY_S * 1000,
   })
-  general(webhooks)
+  house.add(webhooks, config.GENERAL_API_BASE)
   house.add(webhooks.feed)
   const readMs = config.READ_TIMEOUT_S * 1000
-  const ogcOptions = { ...shared, origin: config.PUBLIC_ORIGIN, readMs, folder: folder('pakete') }
+  const ogcOptions = {
+    ...shared,
+    origin: config.PUBLIC_ORIGIN,
+    readMs,
+    folder: join(config.DATA_DIR, 'pakete'),
+  }
   const ogc = house.add(createOgcRoom(ogcOptions), OGC_BASE)
-  general({ name: 'projects of QGIS', routes: ogc.projects })
+  house.add({ name: 'projects of QGIS', routes: ogc.projects }, config.GENERAL_API_BASE)
   const tables = {
-    database,
+    database: shared.database,
     dataApi,
     origin: config.PUBLIC_ORIGIN,
     maxRows: config.MAX_ROWS,
@@ -283,8 +307,6 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   }
   house.add(createOdataRoom(tables), ODATA_BASE)
   house.add(createTableRoom(tables), TABLE_BASE)
-  house.add({ name: 'screens', routes: (app) => screens(app, { config, folder: WEB_FOLDER }) })
-  house.add(keepSafe({ config, opened: ground.opened, log, now, anchors }))
 }
 
 const mailboxOf = ({
