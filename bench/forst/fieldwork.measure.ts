@@ -169,6 +169,50 @@ async function captureAll(
   return { baeume: trees, bilder: pictures, bytes: pictures.size * picture.length + TREES * 700 }
 }
 
+/** Of what was captured: what the server has of it, and how often. */
+async function arrivedOf(
+  rest: <T>(path: string) => Promise<T>,
+  recorded: Captured,
+  before: { readonly baeume: number; readonly bilder: number },
+): Promise<Figure[]> {
+  const trees = await rest<Pick<Habitatbaum, 'kennung' | 'bhd_cm' | 'version'>[]>(
+    'habitatbaeume?select=kennung,bhd_cm,version&limit=1000000',
+  )
+  const pictures = await rest<{ kennung: string; sha256: string; klein: string | null }[]>(
+    'habitatbilder?select=kennung,sha256,klein&limit=1000000',
+  )
+  const there = trees.filter(({ kennung, bhd_cm }) => recorded.baeume.get(kennung) === Number(bhd_cm))
+  const photos = pictures.filter(
+    ({ kennung, sha256, klein }) => recorded.bilder.get(kennung)?.sha256 === sha256 && klein !== null,
+  )
+  return [
+    atLeast(
+      `trees of ${TREES} offline captures that are on the server as they were captured`,
+      TREES,
+      there.length,
+      '',
+    ),
+    atLeast(
+      `photos of ${recorded.bilder.size} that are there byte by byte and drawn`,
+      recorded.bilder.size,
+      photos.length,
+      '',
+    ),
+    atMost(
+      'trees and photos that are there twice or were not captured',
+      0,
+      trees.length - before.baeume - TREES + (pictures.length - before.bilder - recorded.bilder.size),
+      '',
+    ),
+    atMost(
+      'trees that were written more than once',
+      0,
+      there.filter(({ version }) => version !== 1).length,
+      '',
+    ),
+  ]
+}
+
 export const measure = (): Promise<Figure[]> =>
   inHouse(async ({ app }) => {
     let { access_token: token } = await tokensOf(app, 'ogf_admin')
@@ -241,43 +285,11 @@ export const measure = (): Promise<Figure[]> =>
     const left = await countWaiting(db, sub)
     line.close()
 
-    const trees = await rest<Pick<Habitatbaum, 'kennung' | 'bhd_cm' | 'version'>[]>(
-      'habitatbaeume?select=kennung,bhd_cm,version&limit=1000000',
-    )
-    const pictures = await rest<{ kennung: string; sha256: string; klein: string | null }[]>(
-      'habitatbilder?select=kennung,sha256,klein&limit=1000000',
-    )
-    const there = trees.filter(({ kennung, bhd_cm }) => recorded.baeume.get(kennung) === Number(bhd_cm))
-    const photos = pictures.filter(
-      ({ kennung, sha256, klein }) => recorded.bilder.get(kennung)?.sha256 === sha256 && klein !== null,
-    )
+    const arrived = await arrivedOf(rest, recorded, before)
     db.close()
     await deleteFieldworkDb(NAME)
     return [
-      atLeast(
-        `trees of ${TREES} offline captures that are on the server as they were captured`,
-        TREES,
-        there.length,
-        '',
-      ),
-      atLeast(
-        `photos of ${recorded.bilder.size} that are there byte by byte and drawn`,
-        recorded.bilder.size,
-        photos.length,
-        '',
-      ),
-      atMost(
-        'trees and photos that are there twice or were not captured',
-        0,
-        trees.length - before.baeume - TREES + (pictures.length - before.bilder - recorded.bilder.size),
-        '',
-      ),
-      atMost(
-        'trees that were written more than once',
-        0,
-        there.filter(({ version }) => version !== 1).length,
-        '',
-      ),
+      ...arrived,
       atMost('captures and photos left on the device', 0, left.baeume + left.bilder, ''),
       atLeast('connections cut meanwhile, half of them between work and answer', CUTS, made, ''),
       shown(

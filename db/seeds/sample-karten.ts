@@ -90,6 +90,26 @@ export const firstWithKarten = (kunden: readonly SampleKunde[]): SampleKunde | u
     .filter((kunde) => hasKarten(kunde) && kunde.client_id !== DEMO)
     .toSorted((a, b) => a.ort.localeCompare(b.ort, 'de'))[0]
 
+interface SheetKind {
+  readonly demo: boolean
+  readonly hasSurvey: boolean
+  readonly random: Random
+}
+/** The demo customer has every stage at least twice; other surveyed customers have what can be shown. */
+function stageOf(singleSheet: number, { demo, hasSurvey, random }: SheetKind): number {
+  if (demo) return (singleSheet - 1) % STATUS.length
+  return hasSurvey ? singleSheet + 1 : random.int(0, STATUS.length - 1)
+}
+function shownAs(stage: number, hasSurvey: boolean, random: Random) {
+  const show_client = stage >= 2 && (hasSurvey || random.chance(0.7))
+  const client_status = !show_client
+    ? 'offen'
+    : stage === 5
+      ? 'freigegeben'
+      : random.pick(['offen', 'offen', 'in_pruefung', 'rueckfrage'] as const)
+  return { show_client, client_status } as const
+}
+
 export function makeKarten(
   kunden: readonly SampleKunde[],
   vermessungen: ReadonlyMap<number, Surveyed>,
@@ -122,20 +142,10 @@ export function makeKarten(
     const year = random.int(1956, 1988)
     for (let singleSheet = 1; singleSheet <= count; singleSheet++) {
       const id = sheets.length + 1
-      // The demo customer has every stage at least twice; other surveyed customers have what can be shown.
-      const stage = demo
-        ? (singleSheet - 1) % STATUS.length
-        : vermessung === undefined
-          ? random.int(0, STATUS.length - 1)
-          : singleSheet + 1
+      const stage = stageOf(singleSheet, { demo, hasSurvey: vermessung !== undefined, random })
       const status = STATUS[stage]!
       const done = stage >= 2
-      const show_client = done && (vermessung !== undefined || random.chance(0.7))
-      const client_status = !show_client
-        ? 'offen'
-        : stage === 5
-          ? 'freigegeben'
-          : random.pick(['offen', 'offen', 'in_pruefung', 'rueckfrage'] as const)
+      const { show_client, client_status } = shownAs(stage, vermessung !== undefined, random)
       const map_name = `${district}, Blatt ${singleSheet}`
       const pair = demo ? singleSheet - 2 : singleSheet - 1
       const drawn =

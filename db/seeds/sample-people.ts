@@ -93,13 +93,11 @@ const CUSTOMERS: readonly (readonly [share: number, role: Role])[] = [
   [1, { status: 'ogf_standard', hqs: 1 }],
 ]
 
-export function makePeople({ kunde, hq, users, random, day }: World) {
+/** Collects the rows of people and their links. */
+function register(random: Random, day: World['day']) {
   const benutzer: SampleBenutzer[] = []
   const benutzer_kunde: SampleBenutzerKunde[] = []
   const benutzer_hq: SampleBenutzerHq[] = []
-  const hqsOf = new Map<number, SampleHq[]>()
-  for (const row of hq) hqsOf.set(row.client_id, [...(hqsOf.get(row.client_id) ?? []), row])
-
   const addPerson = (
     given: {
       first_name: string
@@ -154,7 +152,14 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       rolle: role,
       kataster_enabled: of.kataster_status && role !== 'kundenadmin',
     })
+  return { benutzer, benutzer_kunde, benutzer_hq, addPerson, addHqs, addKunde }
+}
 
+export function makePeople({ kunde, hq, users, random, day }: World) {
+  const hqsOf = new Map<number, SampleHq[]>()
+  for (const row of hq) hqsOf.set(row.client_id, [...(hqsOf.get(row.client_id) ?? []), row])
+
+  const { benutzer, benutzer_kunde, benutzer_hq, addPerson, addHqs, addKunde } = register(random, day)
   const addDemo = (account: DemoAccount) => {
     const { status, client_id, kunde: role, hqs = [], hq_status } = DEMO[account.role]
     const gender = account.first_name.endsWith('a') ? 'Frau' : 'Herr'
