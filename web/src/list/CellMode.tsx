@@ -76,6 +76,18 @@ export function CellMode({
   )
 }
 
+/** Left while it was being saved. */
+function useGone() {
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+    }
+  }, [])
+  return gone
+}
+
 function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElement) => void }) {
   const [text, setText] = useState(open.text)
   const [busy, setBusy] = useState(false)
@@ -95,14 +107,7 @@ function CellInput({ cell, open, onClose }: Opened & { onClose: (next?: HTMLElem
     over.current = true
     onClose(next)
   }
-  /** Left while it was being saved. */
-  const gone = useRef(false)
-  useEffect(() => {
-    gone.current = false
-    return () => {
-      gone.current = true
-    }
-  }, [])
+  const gone = useGone()
   const settle = (outcome: CellOutcome, next?: HTMLElement) => {
     if (gone.current && (outcome.kind === 'refused' || outcome.kind === 'disputed')) {
       const why = outcome.kind === 'refused' ? outcome.fault : t('Jemand hat das Feld inzwischen geändert.')

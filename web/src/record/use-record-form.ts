@@ -189,6 +189,21 @@ function useNewerRecord<F extends string, Row extends RecordRow<F>, V extends Re
   }, [row, form, kind, fields, toFields, base])
 }
 
+/** Asks before unsaved changes are left. */
+function useGuardedForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>(
+  { resolver, toValues }: RecordKind<F, Row, V>,
+  row: Row,
+) {
+  const form = useForm<V>({
+    resolver,
+    defaultValues: toValues(row) as DefaultValues<V>,
+    mode: 'onTouched',
+  })
+  const { isDirty } = form.formState
+  useUnsavedChanges(isDirty)
+  return form
+}
+
 /**
  * `save` changes the row if it still has that version, and otherwise rejects with changed_meanwhile
  * (updateOne of data/rows.ts).
@@ -209,13 +224,7 @@ export function useRecordForm<
   const [conflict, setConflict] = useState<Conflict<F, Row> | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const form = useForm<V>({
-    resolver: kind.resolver,
-    defaultValues: toValues(row) as DefaultValues<V>,
-    mode: 'onTouched',
-  })
-  const { isDirty } = form.formState
-  useUnsavedChanges(isDirty)
+  const form = useGuardedForm(kind, row)
   const draft = useFormDraft({ kind, row, form, base, editable })
   useNewerRecord({ kind, row, form, base })
 
@@ -264,6 +273,15 @@ export function useRecordForm<
     setConflict({ base: before, mine, theirs })
     return false
   }
+  async function submit(): Promise<boolean> {
+    if (saving) return false
+    let saved = false
+    await form.handleSubmit(async (values) => {
+      const mine = toFields(values)
+      saved = await send(mine, changesOf<F, Pick<Row, F>>(fields, base.current(), mine), base.current())
+    })()
+    return saved
+  }
 
   return {
     kind,
@@ -271,15 +289,7 @@ export function useRecordForm<
     conflict,
     fault,
     saving,
-    submit: async () => {
-      if (saving) return false
-      let saved = false
-      await form.handleSubmit(async (values) => {
-        const mine = toFields(values)
-        saved = await send(mine, changesOf<F, Pick<Row, F>>(fields, base.current(), mine), base.current())
-      })()
-      return saved
-    },
+    submit,
     discard: () => {
       setFault(null)
       if (row.version > base.current().version) base.take(row)

@@ -110,6 +110,67 @@ export interface Words {
   readonly text: string
   readonly icon: IconName
 }
+type Params<Kind extends NoticeContent['art']> = Extract<NoticeContent, { art: Kind }>['params']
+
+function documentTitle({ art, nummer }: Params<'dokument_neu'>): string {
+  switch (art) {
+    case 'rechnung':
+      return t('Neue Rechnung: {nummer}', { nummer })
+    case 'storno':
+      return t('Neue Stornorechnung: {nummer}', { nummer })
+    case 'korrektur':
+      return t('Neue Rechnungskorrektur: {nummer}', { nummer })
+    case 'abschlag':
+      return t('Neue Abschlagsrechnung: {nummer}', { nummer })
+    case 'angebot':
+      return t('Neues Angebot: {nummer}', { nummer })
+    default:
+      return t('Neue Schlussrechnung: {nummer}', { nummer })
+  }
+}
+
+const documentWords = (document: Params<'dokument_neu'>): Words => ({
+  icon: 'file',
+  title: documentTitle(document),
+  text:
+    document.art === 'angebot'
+      ? t('Sie können es ansehen und direkt annehmen oder ablehnen.')
+      : t('Das Dokument liegt für Sie bereit.'),
+})
+
+const newKeyWords = ({ name, bis }: Params<'zugang_neu'>): Words => ({
+  icon: 'shield',
+  title: t('Neuer Schlüssel für ein Programm: {name}', { name }),
+  text: t(
+    'Er gilt bis {tag}. Waren Sie das nicht, widerrufen Sie ihn sofort in Ihrem Profil, und ' +
+      'ändern Sie Ihr Passwort.',
+    { tag: formatDate(bis) },
+  ),
+})
+
+const endingKeyWords = ({ name, bis }: Params<'zugang_endet'>): Words => ({
+  icon: 'clock',
+  title: t('Schlüssel „{name}“ läuft am {tag} ab', { name, tag: formatDate(bis) }),
+  text: t(
+    'Danach hat das Programm keinen Zugriff mehr. Brauchen Sie es weiter, legen Sie vorher einen ' +
+      'neuen Schlüssel an, und tragen Sie ihn im Programm ein.',
+  ),
+})
+
+function pauseText(reason: Params<'webhook_pause'>['grund']): string {
+  if (reason === 'abgemeldet')
+    return t('Das Programm hat sich abgemeldet. Wenn Sie es nicht mehr brauchen, löschen Sie den Empfänger.')
+  if (reason === 'geheimnis')
+    return t(
+      'Das Geheimnis ist nicht mehr lesbar. Bitte legen Sie ein neues an, und tragen Sie es im ' +
+        'Programm ein.',
+    )
+  return t(
+    'Das Programm hat zweieinhalb Tage lang nichts angenommen. Bitte prüfen Sie es, und setzen Sie ' +
+      'den Empfänger dann fort.',
+  )
+}
+
 export function wordsOf(content: NoticeContent): Words {
   switch (content.art) {
     case 'karte_gezeigt':
@@ -146,29 +207,8 @@ export function wordsOf(content: NoticeContent): Words {
             : t('{kunde} hat das Angebot abgelehnt.', { kunde }),
       }
     }
-    case 'dokument_neu': {
-      const { art, nummer } = content.params
-      return art === 'angebot'
-        ? {
-            icon: 'file',
-            title: t('Neues Angebot: {nummer}', { nummer }),
-            text: t('Sie können es ansehen und direkt annehmen oder ablehnen.'),
-          }
-        : {
-            icon: 'file',
-            title:
-              art === 'rechnung'
-                ? t('Neue Rechnung: {nummer}', { nummer })
-                : art === 'storno'
-                  ? t('Neue Stornorechnung: {nummer}', { nummer })
-                  : art === 'korrektur'
-                    ? t('Neue Rechnungskorrektur: {nummer}', { nummer })
-                    : art === 'abschlag'
-                      ? t('Neue Abschlagsrechnung: {nummer}', { nummer })
-                      : t('Neue Schlussrechnung: {nummer}', { nummer }),
-            text: t('Das Dokument liegt für Sie bereit.'),
-          }
-    }
+    case 'dokument_neu':
+      return documentWords(content.params)
     case 'gutschein_laeuft_ab': {
       const { id, expire_date, rabatt_abo, rabatt_kawm } = content.params
       return {
@@ -207,49 +247,15 @@ export function wordsOf(content: NoticeContent): Words {
         title: t('Die Bücher sind nicht, wie sie gebucht wurden'),
         text: t('Die nächtliche Prüfung hat etwas gefunden. Bitte sehen Sie es sich heute noch an.'),
       }
-    case 'zugang_neu': {
-      const { name, bis } = content.params
-      return {
-        icon: 'shield',
-        title: t('Neuer Schlüssel für ein Programm: {name}', { name }),
-        text: t(
-          'Er gilt bis {tag}. Waren Sie das nicht, widerrufen Sie ihn sofort in Ihrem Profil, und ' +
-            'ändern Sie Ihr Passwort.',
-          {
-            tag: formatDate(bis),
-          },
-        ),
-      }
-    }
-    case 'zugang_endet': {
-      const { name, bis } = content.params
-      return {
-        icon: 'clock',
-        title: t('Schlüssel „{name}“ läuft am {tag} ab', { name, tag: formatDate(bis) }),
-        text: t(
-          'Danach hat das Programm keinen Zugriff mehr. Brauchen Sie es weiter, legen Sie vorher einen ' +
-            'neuen Schlüssel an, und tragen Sie ihn im Programm ein.',
-        ),
-      }
-    }
+    case 'zugang_neu':
+      return newKeyWords(content.params)
+    case 'zugang_endet':
+      return endingKeyWords(content.params)
     case 'webhook_pause':
       return {
         icon: 'warning',
         title: t('„{name}“ wird nicht mehr benachrichtigt', { name: content.params.name }),
-        text:
-          content.params.grund === 'abgemeldet'
-            ? t(
-                'Das Programm hat sich abgemeldet. Wenn Sie es nicht mehr brauchen, löschen Sie den Empfänger.',
-              )
-            : content.params.grund === 'geheimnis'
-              ? t(
-                  'Das Geheimnis ist nicht mehr lesbar. Bitte legen Sie ein neues an, und tragen Sie es im ' +
-                    'Programm ein.',
-                )
-              : t(
-                  'Das Programm hat zweieinhalb Tage lang nichts angenommen. Bitte prüfen Sie es, und setzen Sie ' +
-                    'den Empfänger dann fort.',
-                ),
+        text: pauseText(content.params.grund),
       }
   }
 }

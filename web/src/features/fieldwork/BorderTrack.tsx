@@ -91,22 +91,7 @@ export function BorderTrack({ packet, border, known, onStep, onDiscard }: Props)
   return (
     <>
       <TrackFigures border={border} />
-      {recording.hidden > 5 && (
-        <Notice tone="warning" title={t('Die Aufzeichnung war unterbrochen')}>
-          {t(
-            'Das Fenster war {n} Sekunden im Hintergrund; so lange wurde nichts aufgezeichnet. Gehen ' +
-              'Sie das Stück noch einmal, oder setzen Sie Punkte auf der Karte.',
-            { n: formatNumber(recording.hidden) },
-          )}
-        </Notice>
-      )}
-      {points.length >= MOST_TRACK_POINTS && (
-        <Notice tone="warning">
-          {t('Mehr als {n} Punkte passen nicht in eine Grenze. Schließen Sie die Fläche.', {
-            n: formatNumber(MOST_TRACK_POINTS),
-          })}
-        </Notice>
-      )}
+      <TrackNotices border={border} />
       <div className="erf-taten">
         <Button
           variant={running ? 'secondary' : 'primary'}
@@ -177,6 +162,29 @@ export function BorderTrack({ packet, border, known, onStep, onDiscard }: Props)
           onPlace={setOnMap}
           onClose={() => setMap(false)}
         />
+      )}
+    </>
+  )
+}
+
+function TrackNotices({ border: { state, recording } }: Pick<Props, 'border'>) {
+  return (
+    <>
+      {recording.hidden > 5 && (
+        <Notice tone="warning" title={t('Die Aufzeichnung war unterbrochen')}>
+          {t(
+            'Das Fenster war {n} Sekunden im Hintergrund; so lange wurde nichts aufgezeichnet. Gehen ' +
+              'Sie das Stück noch einmal, oder setzen Sie Punkte auf der Karte.',
+            { n: formatNumber(recording.hidden) },
+          )}
+        </Notice>
+      )}
+      {state.points.length >= MOST_TRACK_POINTS && (
+        <Notice tone="warning">
+          {t('Mehr als {n} Punkte passen nicht in eine Grenze. Schließen Sie die Fläche.', {
+            n: formatNumber(MOST_TRACK_POINTS),
+          })}
+        </Notice>
       )}
     </>
   )

@@ -124,28 +124,7 @@ function FormBody({ packet, start, onNext }: Props) {
             />
           </section>
         }
-        title={
-          <>
-            <h2 className="visually-hidden">{t('Neues Vermessungsobjekt')}</h2>
-            {start.entwurf !== null && (
-              <Notice
-                tone="info"
-                title={t('Begonnene Erfassung')}
-                actions={
-                  <Button size="small" busy={taking} onClick={() => setLeaving(true)}>
-                    {t('Verwerfen')}
-                  </Button>
-                }
-              >
-                {t(
-                  'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen ' +
-                    'woanders stehen.',
-                  { when: formatDateTime(start.entwurf.am) },
-                )}
-              </Notice>
-            )}
-          </>
-        }
+        title={<EntryHead begun={start.entwurf} busy={taking} onDiscard={() => setLeaving(true)} />}
         actions={
           <>
             <Button busy={busy} onClick={() => save(false)}>
@@ -171,6 +150,36 @@ function FormBody({ packet, start, onNext }: Props) {
       >
         <p>{t('Die Angaben und ihre Fotos sind dann weg.')}</p>
       </ConfirmDialog>
+    </>
+  )
+}
+
+interface HeadProps {
+  begun: SurveyStart['entwurf']
+  busy: boolean
+  onDiscard: () => void
+}
+function EntryHead({ begun, busy, onDiscard }: HeadProps) {
+  return (
+    <>
+      <h2 className="visually-hidden">{t('Neues Vermessungsobjekt')}</h2>
+      {begun !== null && (
+        <Notice
+          tone="info"
+          title={t('Begonnene Erfassung')}
+          actions={
+            <Button size="small" busy={busy} onClick={onDiscard}>
+              {t('Verwerfen')}
+            </Button>
+          }
+        >
+          {t(
+            'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen ' +
+              'woanders stehen.',
+            { when: formatDateTime(begun.am) },
+          )}
+        </Notice>
+      )}
     </>
   )
 }

@@ -134,7 +134,7 @@ function usePlace({ form: { state, change }, packet, kennung, automatic }: Props
 
 export function SurveyPlacePart(props: Props) {
   const { form, packet } = props
-  const { parts, inputs } = form.state
+  const { parts } = form.state
   const place = usePlace(props)
   const { measurement, isLine } = place
   const [karte, setKarte] = useState(false)
@@ -142,36 +142,7 @@ export function SurveyPlacePart(props: Props) {
   const last = parts.at(-1)?.at(-1)
   return (
     <section className="erf-teil" aria-label={t('Lage')} data-fehler="lage">
-      <div className="erf-lage">
-        <Icon name="target" size={28} />
-        <div aria-live="polite">
-          <strong className="erf-genau nums">
-            {count === 0
-              ? measurement.measuring
-                ? t('Position wird bestimmt …')
-                : t('Noch keine Position')
-              : isLine && count === 1
-                ? t('1 Punkt')
-                : isLine
-                  ? t('{n} Punkte, {length}', { n: count, length: lengthText(lengthOf(parts)) })
-                  : inputs['genauigkeit_cm']
-                    ? t('± {m} cm', { m: inputs['genauigkeit_cm'] })
-                    : t('auf der Karte gesetzt')}
-          </strong>{' '}
-          {measurement.measuring && <Badge tone="info">{t('wird gemessen …')}</Badge>}{' '}
-          {isMeasured(inputs['lage_fix'] ?? '') && (
-            <Badge>
-              {fixText(inputs['lage_fix'] as MeasuredFix, inputs['genauigkeit_geschaetzt'] === 'ja')}
-            </Badge>
-          )}
-          {place.snapped !== null && <Badge tone="success">{t('an {name}', { name: place.snapped })}</Badge>}
-          <div className="soft nums">
-            {last === undefined
-              ? positioningText(measurement.positioning)
-              : t('{lat}° N, {lon}° O', { lat: formatNumber(last.lat, 7), lon: formatNumber(last.lon, 7) })}
-          </div>
-        </div>
-      </div>
+      <PlaceFigures form={form} place={place} />
       <div className="erf-taten">
         <Button
           icon="target"
@@ -238,5 +209,45 @@ export function SurveyPlacePart(props: Props) {
         />
       )}
     </section>
+  )
+}
+
+/** What is known of the place: how exact it is, how it was found, and where. */
+function PlaceFigures({ form, place }: Pick<Props, 'form'> & { place: ReturnType<typeof usePlace> }) {
+  const { parts, inputs } = form.state
+  const { measurement, isLine } = place
+  const count = parts.flat().length
+  const last = parts.at(-1)?.at(-1)
+  return (
+    <div className="erf-lage">
+      <Icon name="target" size={28} />
+      <div aria-live="polite">
+        <strong className="erf-genau nums">
+          {count === 0
+            ? measurement.measuring
+              ? t('Position wird bestimmt …')
+              : t('Noch keine Position')
+            : isLine && count === 1
+              ? t('1 Punkt')
+              : isLine
+                ? t('{n} Punkte, {length}', { n: count, length: lengthText(lengthOf(parts)) })
+                : inputs['genauigkeit_cm']
+                  ? t('± {m} cm', { m: inputs['genauigkeit_cm'] })
+                  : t('auf der Karte gesetzt')}
+        </strong>{' '}
+        {measurement.measuring && <Badge tone="info">{t('wird gemessen …')}</Badge>}{' '}
+        {isMeasured(inputs['lage_fix'] ?? '') && (
+          <Badge>
+            {fixText(inputs['lage_fix'] as MeasuredFix, inputs['genauigkeit_geschaetzt'] === 'ja')}
+          </Badge>
+        )}
+        {place.snapped !== null && <Badge tone="success">{t('an {name}', { name: place.snapped })}</Badge>}
+        <div className="soft nums">
+          {last === undefined
+            ? positioningText(measurement.positioning)
+            : t('{lat}° N, {lon}° O', { lat: formatNumber(last.lat, 7), lon: formatNumber(last.lon, 7) })}
+        </div>
+      </div>
+    </div>
   )
 }
