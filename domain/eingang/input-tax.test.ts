@@ -34,6 +34,31 @@ test.each([
   ['no categories', taxed(''), 'keine'],
 ] as const)('%s', (_what, invoice, kind) => expect(inputTaxKind(invoice)).toBe(kind))
 
+/** A line of a seller in the EU, and the reason that its tax group gives. */
+const service = (name: string, reason = '', category = 'AE') =>
+  group(
+    {},
+    {
+      'BG-4': [group({ 'BT-31': 'ATU12345675' }, { 'BG-5': [group({ 'BT-40': 'AT' })] })],
+      'BG-23': [group({ 'BT-118': category, 'BT-120': reason })],
+      'BG-25': [group({}, { 'BG-31': [group({ 'BT-153': name })] })],
+    },
+  )
+test.each([
+  ['surveying of German land', service('Vermessung der Waldgrenze'), 'andere_leistung'],
+  ['by an English name', service('Cadastral work, lot 3'), 'andere_leistung'],
+  ['without reverse charge on it', service('Grenzfeststellung', '', 'O'), 'andere_leistung'],
+  ['land by its rule', service('Pauschale', 'Reverse charge, Art. 194 MwStSystRL'), 'andere_leistung'],
+  ['land by its place', service('Pauschale', 'Leistungsort § 3a Abs. 3 Nr. 1 UStG'), 'andere_leistung'],
+  ['software', service('Lizenz', 'Reverse charge'), 'eu_leistung'],
+  [
+    'software for surveyors, by its rule',
+    service('Vermessungssoftware', 'Art. 196 MwStSystRL'),
+    'eu_leistung',
+  ],
+  ['advice, by its place', service('Beratung Kataster', '§ 3a Abs. 2 UStG'), 'eu_leistung'],
+] as const)('service from the EU: %s', (_what, invoice, kind) => expect(inputTaxKind(invoice)).toBe(kind))
+
 /** An invoice of a seller in a country, with tax groups as "category rate". */
 const from = (
   seller: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ import { isOwnSupply, type Recipient } from './recipient.ts'
 
 /**
  * inland: tax of the invoice (§ 15 (1) Nr. 1 UStG) · anzahlung: tax of an advance, deducted when it is paid (sentence 3
- * there) · eu_leistung: service of a business in the EU (§ 13b (1)) ·
+ * there) · eu_leistung: service of a business in the EU (§ 13b (1)), not about land ·
  * andere_leistung: other services for which the recipient owes the tax (§ 13b (2)) · erwerb: goods from another state
  * of the EU (§ 1a) · keine: nothing is deducted and nothing owed
  */
@@ -78,6 +78,37 @@ export function strangeRates(invoice: InvoiceGroup): readonly string[] {
   })
 }
 
+/** An article of the VAT directive, or a paragraph and subsection of the UStG. */
+const article = (numbers: string): string => `\\bArt(?:\\.|icle|ikel)?\\s*(?:${numbers})\\b`
+const subsection = (paragraph: string, number: string): string =>
+  `§\\s*${paragraph}\\s*(?:\\(${number}\\)|Abs(?:\\.|atz)\\s*${number}\\b)`
+const rule = (...references: readonly string[]): RegExp => new RegExp(references.join('|'), 'i')
+/** Where land is, and what follows from it: the recipient of a business abroad owes the tax. */
+const LAND_RULE = rule(article('47|194'), subsection('3a', '3'), subsection('13b', '2'))
+/** Services to businesses that are not about land. */
+const SERVICE_RULE = rule(article('44|196'), subsection('3a', '2'), subsection('13b', '1'))
+const LAND_WORDS = rule(
+  'vermess|abmarkung|kataster|liegenschaft|flurst(?:ü|ue)ck|grundst(?:ü|ue)ck',
+  'grenz(?:punkt|stein|feststell|herstell|anzeige|termin)',
+  'surveying|(?:land|boundary) survey|cadastr',
+)
+
+/**
+ * Whether the service is connected with land: surveying and all that marks it out or divides it (§ 3a (3) Nr. 1 UStG;
+ * UStAE 3a.3; Art. 31a (2) of the implementing regulation (EU) 282/2011). The reason decides; without one, the words.
+ */
+function isAboutLand(invoice: InvoiceGroup): boolean {
+  const reasons = groupsOf(invoice, 'BG-23')
+    .map((group) => term(group, 'BT-120'))
+    .join(' ')
+  if (LAND_RULE.test(reasons)) return true
+  if (SERVICE_RULE.test(reasons)) return false
+  return groupsOf(invoice, 'BG-25').some((line) => {
+    const item = groupOf(line, 'BG-31')
+    return LAND_WORDS.test(`${term(item, 'BT-153')} ${term(item, 'BT-154')}`)
+  })
+}
+
 /** Whether different kinds of input tax would follow from its categories: one invoice has one kind here. */
 export const hasMixedKinds = (invoice: InvoiceGroup): boolean =>
   ['S', 'AE', 'K'].filter((category) => categoriesOf(invoice).has(category)).length > 1
@@ -93,10 +124,13 @@ export function inputTaxKind(invoice: InvoiceGroup, self: Recipient | null = nul
   }
   if (categories.has('K')) return 'erwerb'
   const { country, vatId } = sellerOf(invoice)
-  if (categories.has('AE')) return isForeignEuId(vatId) ? 'eu_leistung' : 'andere_leistung'
+  // § 13b (1) UStG is about services whose place follows from § 3a (2) alone. Those about land have theirs from § 3a
+  // (3) Nr. 1 and come under § 13b (2) Nr. 1, from the EU as well: figures 84/85, not 46/47.
+  const service: InputTaxKind = isAboutLand(invoice) ? 'andere_leistung' : 'eu_leistung'
+  if (categories.has('AE')) return isForeignEuId(vatId) ? service : 'andere_leistung'
   if (!isForeignSeller(invoice)) return 'keine'
   // Not taxed where the seller is: the recipient owes the tax of a service (§ 13b (1), (2) Nr. 1, (5) UStG).
-  if (isEuCountry(country) || isForeignEuId(vatId)) return categories.has('O') ? 'eu_leistung' : 'keine'
+  if (isEuCountry(country) || isForeignEuId(vatId)) return categories.has('O') ? service : 'keine'
   return categories.size > 0 ? 'andere_leistung' : 'keine'
 }
 
