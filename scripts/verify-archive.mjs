@@ -68,6 +68,7 @@ function openArchive(path) {
 /** @typedef {ReturnType<typeof openArchive>} Archive */
 /** @typedef {{ nr: number, tabelle: string, schluessel: string, werte: string }} BookRecord */
 /** @typedef {Record<string, unknown>} Fields */
+/** @typedef {{ nr: number, tabelle: string, schluessel: string, art: string, form: number, felder: string }} LastSeal */
 
 /** @param {Archive} archive @param {string} kind */
 function* linesOf(archive, kind) {
@@ -134,7 +135,7 @@ function checkChain(archive, found, { ab, vorher, nr, kopf }) {
   let [expected, before] = [ab, vorher]
   /** @type {Map<number, { tabelle: string, schluessel: string, pruefsumme: string, hash: string }>} */
   const seals = new Map()
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, LastSeal>} */
   const last = new Map()
   let isDeleted = false
   for (const s of linesOf(archive, 'siegel')) {
@@ -147,7 +148,7 @@ function checkChain(archive, found, { ab, vorher, nr, kopf }) {
     ;[expected, before] = [s.nr + 1, s.hash]
     const { tabelle, schluessel, pruefsumme, hash } = s
     seals.set(s.nr, { tabelle, schluessel, pruefsumme, hash })
-    last.set(`${tabelle} ${schluessel}`, s.nr)
+    last.set(`${tabelle} ${schluessel}`, { nr: s.nr, tabelle, schluessel, art, form, felder })
   }
   if (expected !== nr + 1 || before !== kopf)
     found.add(`Die Kette endet nicht mit Siegel ${nr} und seiner Prüfsumme.`)
@@ -169,7 +170,7 @@ function checkRecords(archive, found, { seals, last }, ab) {
     else if (seal?.tabelle !== tabelle || seal.schluessel !== schluessel || seal.pruefsumme !== sha256(werte))
       found.add(`${tabelle} ${schluessel} ist nicht, wie Siegel ${nr} sagt.`)
     else counts.sound++
-    if ((last.get(`${tabelle} ${schluessel}`) ?? nr) > nr) counts.changed++
+    if ((last.get(`${tabelle} ${schluessel}`)?.nr ?? nr) > nr) counts.changed++
     const table = records.get(tabelle) ?? new Map()
     table.set(schluessel, JSON.parse(werte))
     records.set(tabelle, table)
@@ -504,6 +505,94 @@ function checkOrder(heads, rows, found) {
     })
 }
 
+// Nothing left out ------------------------------------------------------------------------------------------
+
+/**
+ * What says that a record is not of the period: its days, the time at which it was made, or a record that is not in
+ * the archive either (`parents`) or not of the period (`owners`).
+ * @type {Record<string, { days?: string[], times?: string[], parents?: Record<string, string>, owners?: Record<string, string> }>}
+ */
+const OUTSIDE = {
+  rechnung: { days: ['rn_datum'] },
+  angebot: { days: ['an_datum'] },
+  position: { parents: { rechnung_id: 'rechnung', angebot_id: 'angebot' } },
+  dokument: { owners: { rechnung_id: 'rechnung', angebot_id: 'angebot', mahnung_id: 'mahnung' } },
+  zahlung: { days: ['datum'] },
+  kontoumsatz: { days: ['datum'] },
+  mahnung: { days: ['datum'] },
+  versand: { times: ['angelegt_am'] },
+  eingang: { days: ['datum', 'bezahlt_am'], times: ['eingegangen_am'] },
+  anlage: { parents: { rechnung_id: 'rechnung' } },
+  sepa_lauf: { days: ['tag', 'zurueckgezogen_am'], times: ['angelegt_am'] },
+  sepa_posten: { parents: { lauf_id: 'sepa_lauf' } },
+  zahllauf: { days: ['tag', 'zurueckgezogen_am'], times: ['angelegt_am'] },
+  zahlposten: { parents: { lauf_id: 'zahllauf' } },
+  eingang_zahlung: { days: ['datum'] },
+  protokoll: { times: ['zeit'] },
+}
+const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' })
+
+/** Whether the seal covers these values: four bytes of the hash of each column. @param {LastSeal} seal
+ * @param {Fields} werte @param {Map<number, string[]>} forms */
+const isCovered = ({ form, felder }, werte, forms) =>
+  Object.entries(werte).every(([name, value]) => {
+    const at = forms.get(form)?.indexOf(name) ?? -1
+    return at >= 0 && felder.slice(at * 8, at * 8 + 8) === sha256(JSON.stringify(value)).slice(0, 8)
+  })
+
+/**
+ * Each record whose seal is in the chain is in the archive, was deleted, or shows under its seal that it is not of the
+ * period. Returns how many are not.
+ * @param {Archive} archive @param {Findings} found @param {ReturnType<typeof checkChain>} chain
+ * @param {Map<string, Map<string, Fields>>} records @param {{ von: string, bis: string }} period
+ */
+function checkComplete(archive, found, { last }, records, { von, bis }) {
+  if (!archive.names.some((name) => name.startsWith('kette/uebrige-')))
+    found.add('kette/uebrige-*.jsonl fehlt: Ob etwas weggelassen wurde, lässt sich nicht beweisen.')
+  /** @type {Map<number, string[]>} */
+  const forms = new Map()
+  for (const { form, spalten } of linesOf(archive, 'formen')) forms.set(form, spalten)
+  /** @type {Map<string, { nr: number, werte: Fields }>} */
+  const outside = new Map()
+  for (const { nr, tabelle, schluessel, werte } of linesOf(archive, 'uebrige'))
+    outside.set(`${tabelle} ${schluessel}`, { nr, werte })
+  /** @param {string} day */
+  const isWithin = (day) => day >= von && day <= bis
+  /** @param {string} table @param {Fields} werte @returns {boolean} */
+  const isOfPeriod = (table, werte) => {
+    const { days = [], times = [] } = OUTSIDE[table] ?? {}
+    return (
+      days.some((name) => isWithin(String(werte[name] ?? ''))) ||
+      times.some((name) => isWithin(berlin.format(new Date(String(werte[name])))))
+    )
+  }
+  let count = 0
+  for (const [key, seal] of last) {
+    const { tabelle, schluessel, art, nr } = seal
+    const rule = OUTSIDE[tabelle]
+    if (rule === undefined || art === 'geloescht' || records.get(tabelle)?.has(schluessel) === true) continue
+    count++
+    const shown = outside.get(key)
+    const named = [rule.days ?? [], rule.times ?? [], Object.keys({ ...rule.parents, ...rule.owners })].flat()
+    if (shown === undefined || shown.nr !== nr || named.some((name) => shown.werte[name] === undefined))
+      found.add(`${tabelle} ${schluessel} hat Siegel ${nr} und fehlt im Archiv.`)
+    else if (!isCovered(seal, shown.werte, forms))
+      found.add(`${tabelle} ${schluessel}: Siegel ${nr} sagt etwas anderes als kette/uebrige.`)
+    else if (isOfPeriod(tabelle, shown.werte))
+      found.add(`${tabelle} ${schluessel} ist aus dem Zeitraum und fehlt.`)
+    for (const [column, table] of Object.entries(rule.parents ?? {}))
+      if (records.get(table)?.has(text(shown?.werte[column])) === true)
+        found.add(`${tabelle} ${schluessel} gehört zu ${table} ${shown?.werte[column]} und fehlt.`)
+    for (const [column, table] of Object.entries(rule.owners ?? {})) {
+      const id = text(shown?.werte[column])
+      const owner = records.get(table)?.get(id) ?? outside.get(`${table} ${id}`)?.werte
+      if (id !== '' && owner !== undefined && isOfPeriod(table, owner))
+        found.add(`${tabelle} ${schluessel} gehört zu ${table} ${id} und fehlt.`)
+    }
+  }
+  return count
+}
+
 // The whole -------------------------------------------------------------------------------------------------
 
 /**
@@ -523,6 +612,7 @@ function verifyArchive(path, noted = {}) {
       checkDocuments(listed, found, records.get('eingang') ?? new Map(), 'eingang') +
       checkDocuments(listed, found, records.get('anlage') ?? new Map(), 'anlagen')
     const rows = checkTables(archive, found, records, chain.isDeleted)
+    const others = checkComplete(archive, found, chain, records, proof)
     if (noted.kopf !== undefined) {
       const [nr, hash = ''] = noted.kopf.split(':')
       if (hash.length < 16 || chain.seals.get(Number(nr))?.hash.startsWith(hash) !== true)
@@ -530,20 +620,21 @@ function verifyArchive(path, noted = {}) {
     }
     if (noted.schluessel !== undefined && noted.schluessel !== proof.abdruck)
       found.add(`Signiert hat der Schlüssel ${proof.abdruck}, nicht ${noted.schluessel}.`)
-    return { proof, listed: listed.size, seals: chain.seals.size, documents, rows, ...counts, found }
+    return { proof, listed: listed.size, seals: chain.seals.size, documents, rows, others, ...counts, found }
   } finally {
     archive.close()
   }
 }
 
 /** @param {ReturnType<typeof verifyArchive>} result */
-function report({ proof, listed, seals, documents, rows, sound, older, changed, found }) {
+function report({ proof, listed, seals, documents, rows, others, sound, older, changed, found }) {
   const lines = [
     `Zeitraum ${proof.von} bis ${proof.bis}, erstellt ${proof.zeit}`,
     `Schlüssel der Signatur: ${proof.abdruck}`,
     `${listed} Dateien, davon ${documents} Dokumente`,
     `${seals} Siegel, ${proof.ab} bis ${proof.nr}; Kopf ${proof.kopf}`,
     `${sound} Datensätze stimmen mit ihrem Siegel überein, ${rows} Tabellenzeilen mit ihrem Datensatz`,
+    `${others} weitere Datensätze haben Siegel und sind nachweislich nicht aus dem Zeitraum`,
     ...(older > 0 ? [`${older} Datensätze sind älter als die Siegel in diesem Archiv`] : []),
     ...(changed > 0 ? [`${changed} Datensätze bekamen ein neues Siegel, während das Archiv entstand`] : []),
     ...(found.count === 0

@@ -406,6 +406,166 @@ for (const engineName of EITHER_ENGINE)
           text: expect.stringContaining('NICHT IN ORDNUNG') as string,
         })
       })
+      interface Kept {
+        readonly tabelle: string
+        readonly schluessel: string
+        readonly werte: string
+      }
+      const linesIn = (files: ReadonlyMap<string, Buffer>, kind: string) =>
+        [...files]
+          .filter(([name]) => name.startsWith(`kette/${kind}-`))
+          .flatMap(([, bytes]) => bytes.toString('utf8').split('\n'))
+          .filter((line) => line !== '')
+      const recordsIn = (files: ReadonlyMap<string, Buffer>) =>
+        linesIn(files, 'saetze').map((line) => JSON.parse(line) as Kept)
+      /** Records with their rows and files, as if they had never been there. */
+      function without(files: ReadonlyMap<string, Buffer>, isGone: (one: Kept, fields: Fields) => boolean) {
+        const gone = recordsIn(files).filter((one) => isGone(one, JSON.parse(one.werte) as Fields))
+        const ids = new Set(gone.map(({ tabelle, schluessel }) => `${tabelle} ${schluessel}`))
+        const left = new Map<string, Buffer>()
+        for (const [name, bytes] of files) {
+          const table = TABLE_OF_FILE[name] ?? TABLE_OF_FOLDER[name.split('/')[0]!]
+          const id = name.split(/[/_]/)[1] ?? ''
+          const keep = (key: string) => !ids.has(`${table} ${key}`)
+          if (name.startsWith('kette/saetze-'))
+            left.set(
+              name,
+              Buffer.from(
+                bytes
+                  .toString('utf8')
+                  .split('\n')
+                  .filter((line) => {
+                    if (line === '') return true
+                    const { tabelle, schluessel } = JSON.parse(line) as Kept
+                    return !ids.has(`${tabelle} ${schluessel}`)
+                  })
+                  .join('\n'),
+              ),
+            )
+          else if (table === undefined) left.set(name, bytes)
+          else if (name.endsWith('.csv')) {
+            const rows = bytes.toString('latin1').split('\r\n')
+            left.set(name, Buffer.from(rows.filter((row) => keep(row.split(';')[0]!)).join('\r\n'), 'latin1'))
+          } else if (keep(id)) left.set(name, bytes)
+        }
+        return { left, gone }
+      }
+      type Fields = Readonly<Record<string, unknown>>
+      const TABLE_OF_FOLDER: Readonly<Record<string, string>> = {
+        dokumente: 'dokument',
+        eingang: 'eingang',
+        anlagen: 'anlage',
+      }
+      const TABLE_OF_FILE: Readonly<Record<string, string>> = {
+        'rechnungen.csv': 'rechnung',
+        'positionen.csv': 'position',
+        'zahlungen.csv': 'zahlung',
+        'mahnungen.csv': 'mahnung',
+        'versand.csv': 'versand',
+        'eingang.csv': 'eingang',
+        'anlagen.csv': 'anlage',
+        'protokoll.csv': 'protokoll',
+      }
+      /** An invoice and everything that hangs on it. */
+      const ofInvoices =
+        (ids: ReadonlySet<unknown>) =>
+        ({ tabelle }: Kept, { id, rechnung_id, gegenstand, gegenstand_id }: Fields): boolean =>
+          tabelle === 'rechnung'
+            ? ids.has(id)
+            : ids.has(rechnung_id) || (gegenstand === 'rechnung' && ids.has(gegenstand_id))
+      const invoicesIn = (files: ReadonlyMap<string, Buffer>) =>
+        recordsIn(files)
+          .filter(({ tabelle }) => tabelle === 'rechnung')
+          .map(({ werte }) => JSON.parse(werte) as { id: number; rn_datum: string; folge: number })
+          .toSorted((one, other) => one.folge - other.folge)
+      const OMISSIONS: readonly (readonly [
+        what: string,
+        isGone: (files: ReadonlyMap<string, Buffer>) => (one: Kept, fields: Fields) => boolean,
+      ])[] = [
+        ['the first invoice', (files) => ofInvoices(new Set([invoicesIn(files)[0]!.id]))],
+        ['the last invoice', (files) => ofInvoices(new Set([invoicesIn(files).at(-1)!.id]))],
+        [
+          'the invoices of a month',
+          (files) => {
+            const month = invoicesIn(files).at(-1)!.rn_datum.slice(0, 7)
+            const own = invoicesIn(files).filter(({ rn_datum }) => rn_datum.startsWith(month))
+            return ofInvoices(new Set(own.map(({ id }) => id)))
+          },
+        ],
+        [
+          'a file of a document',
+          (files) => {
+            const first = recordsIn(files).find(({ tabelle }) => tabelle === 'dokument')!.schluessel
+            return ({ tabelle, schluessel }) => tabelle === 'dokument' && schluessel === first
+          },
+        ],
+        [
+          'received invoices',
+          () =>
+            ({ tabelle }) =>
+              tabelle === 'eingang',
+        ],
+        [
+          'attachments',
+          () =>
+            ({ tabelle }) =>
+              tabelle === 'anlage',
+        ],
+        [
+          'payments',
+          () =>
+            ({ tabelle }) =>
+              tabelle === 'zahlung',
+        ],
+        [
+          'the log of a day',
+          () =>
+            ({ tabelle }) =>
+              tabelle === 'protokoll',
+        ],
+      ]
+      test.each(OMISSIONS)(
+        'with the key at hand, left out with all that refers to it: %s',
+        async (what, choose) => {
+          const files = await archive('pruefer')
+          const { left, gone } = without(files, choose(files))
+          expect(gone, what).not.toEqual([])
+          const answer = await verify(signedAgain(left))
+          expect(answer.status).toBe(1)
+          expect(answer.text).toMatch(/hat Siegel \d+ und fehlt im Archiv/)
+          // As if it were of another time: its seal has its day.
+          const lie = gone.map(({ tabelle, schluessel, werte }) => {
+            const moved = Object.fromEntries(
+              Object.entries(JSON.parse(werte) as Fields).map(([name, value]) => [
+                name,
+                /^(?:.*datum|bezahlt_am|zeit|.*_am)$/.test(name) && value !== null ? '1999-12-31' : value,
+              ]),
+            )
+            const { nr } = recordsOf(files, tabelle, schluessel)
+            return JSON.stringify({ nr, tabelle, schluessel, werte: moved })
+          })
+          const told = new Map(left).set('kette/uebrige-00099.jsonl', Buffer.from(`${lie.join('\n')}\n`))
+          expect((await verify(signedAgain(told))).status).toBe(1)
+        },
+      )
+      const recordsOf = (files: ReadonlyMap<string, Buffer>, table: string, key: string) =>
+        linesIn(files, 'saetze')
+          .map((line) => JSON.parse(line) as Kept & { nr: number })
+          .find(({ tabelle, schluessel }) => tabelle === table && schluessel === key)!
+      test('of a part of the year: what is outside is shown under its seal, or the list is missed', async () => {
+        const files = await archive('pruefer', '2026-01-01_2026-01-31.zip')
+        expect(await verify(files)).toMatchObject({ status: 0 })
+        expect(linesIn(files, 'uebrige').length).toBeGreaterThan(5)
+        const bare = new Map([...files].filter(([name]) => !name.startsWith('kette/uebrige-')))
+        const answer = await verify(signedAgain(bare))
+        expect(answer.status).toBe(1)
+        expect(answer.text).toContain('kette/uebrige-*.jsonl fehlt')
+        const changedDay = changed(files, /^kette\/uebrige/, (given) =>
+          given.replace(/"(?:zeit|rn_datum|datum|angelegt_am)": ?"20/, (part) => part.replace('20', '19')),
+        )
+        const moved = await verify(signedAgain(changedDay))
+        expect(moved.text).toMatch(/sagt etwas anderes als kette\/uebrige/)
+      })
       test('a signature, the list, a file too much and a file less', async () => {
         const files = await archive('pruefer')
         // oxlint-disable-next-line no-await-in-loop -- one process at a time

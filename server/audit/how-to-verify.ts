@@ -36,6 +36,11 @@ Von Hand oder mit einem eigenen Programm (SHA-256, alle Prüfsummen in Hexadezim
    eingangszahlungen.csv wie eingang_zahlung, protokoll.csv wie protokoll, positionen.csv und
    angebotspositionen.csv wie position. Jeder Datensatz hat genau eine Zeile, und in rechnungen.csv fehlt im
    Zeitraum keine Nummer der Spalte Folge.
+7. kette/uebrige-*.jsonl: je Zeile ein Datensatz, der in der Kette ein Siegel hat, nicht gelöscht wurde und nicht in
+   kette/saetze-*.jsonl steht, mit den Spalten, die sagen, warum. Die ersten acht Ziffern der Prüfsumme jedes Werts
+   (als JSON) stehen in felder des Siegels nr, in der Reihenfolge der Spalten seiner Form (kette/formen-*.jsonl). Kein
+   Tag davon liegt im Zeitraum, und wozu der Datensatz gehört, steht nicht im Archiv (position, anlage, sepa_posten,
+   zahlposten) oder ist nicht aus dem Zeitraum (dokument). Fehlt eine solche Zeile, wurde etwas weggelassen.
 
 Was das beweist: Nichts aus dem Zeitraum wurde nach dem Siegel geändert oder weggelassen, wenn kopf (oder ein
 früheres Siegel) mit dem übereinstimmt, was außerhalb des Unternehmens notiert ist.

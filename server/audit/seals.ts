@@ -6,6 +6,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { ZipFile } from '#server/write-zip.ts'
+import { OUTSIDE_TABLES, outsideStatement } from './outside.ts'
 import { keysStatement, SEALED_TABLES } from './table.ts'
 
 export interface Range {
@@ -96,7 +97,33 @@ export async function* chainFiles(source: SealSource): AsyncGenerator<ZipFile, R
     )
     from = (JSON.parse(rows.at(-1)?.zeile ?? '{}') as { nr: number }).nr + 1
   }
+  yield* outsideFiles(source, range)
   return range
+}
+
+/** Always one file: an archive without it is not complete. */
+async function* outsideFiles(
+  { database, caller, period }: SealSource,
+  { ab, head }: Range,
+): AsyncGenerator<ZipFile> {
+  let at = 0
+  for (const table of OUTSIDE_TABLES)
+    for (let after = 0; ; ) {
+      // oxlint-disable-next-line no-await-in-loop -- one file at a time is in memory
+      const { rows } = await database.once<{ nr: number; zeile: string }>(reading(caller), {
+        text: outsideStatement(table),
+        values: [period.von, period.bis, ab, head.nr, after, MOST_SEALS],
+      })
+      if (rows.length > 0)
+        yield linesFile(
+          'uebrige',
+          ++at,
+          rows.map(({ zeile }) => zeile),
+        )
+      if (rows.length < MOST_SEALS) break
+      after = Number(rows.at(-1)?.nr)
+    }
+  if (at === 0) yield linesFile('uebrige', 1, [])
 }
 
 async function* recordFiles({ database, caller, period }: SealSource): AsyncGenerator<ZipFile> {
