@@ -288,6 +288,18 @@ begin
       name
     );
   end loop;
+  -- Without a seal, because they follow from sealed records or say how the next ones are made; but the books
+  -- do their work with them: debtor accounts, what is open, which invoices a series has made, which mails
+  -- have become received invoices, which documents are still to be typeset.
+  foreach name in array
+    '{kunde_rechnung,rechnung_offen,angebot_offen,serie,serie_lauf,eingang_mail,dokument_auftrag}'::text[]
+  loop
+    execute format(
+      'create or replace trigger a_leeren before truncate on app.%I for each statement
+        execute function books.refuse_truncate()',
+      name
+    );
+  end loop;
 end $$;
 
 -- Seals what has no entry yet: records from before the chain, or inserted by forst_betrieb. Returns how many.
@@ -620,42 +632,72 @@ end $$;
 select rights.define('app.a_check_protokoll(boolean)');
 grant execute on function app.a_check_protokoll(boolean) to nutzer;
 
--- Definer: the bytes are closed. Compares stored files with their digests, from a document on, at most
--- `most` bytes and one document more. `bis`: the last one compared; `fertig`: there are no more.
+-- Stored bytes that the books rely on, after a place: documents, received invoices and attachments, each kind
+-- with places of its own, so that one number says how far a check has come. Each by its index.
+create or replace function books.stored_files(after bigint, most bigint)
+  returns table (platz bigint, tabelle text, id bigint, groesse integer, sha256 text)
+  language sql stable set search_path = pg_catalog as $$
+  (
+    select d.id, 'dokument', d.id, d.groesse, d.sha256
+    from app.dokument d
+    where d.id > stored_files.after
+    order by d.id limit stored_files.most
+  )
+  union all (
+    select 1000000000000000 + e.id, 'eingang', e.id, e.groesse, e.sha256
+    from app.eingang e
+    where e.id > stored_files.after - 1000000000000000
+    order by e.id limit stored_files.most
+  )
+  union all (
+    select 2000000000000000 + a.id, 'anlage', a.id, a.groesse, a.sha256
+    from app.anlage a
+    where a.id > stored_files.after - 2000000000000000
+    order by a.id limit stored_files.most
+  )
+  order by 1 limit stored_files.most
+$$;
+grant execute on function books.stored_files(bigint, bigint) to forst_definer;
+
+-- The digest of the bytes as they are, which the column does not say.
+create or replace function books.digest_now(of_table text, of_id bigint)
+  returns text language plpgsql stable set search_path = pg_catalog as $$
+declare digest text;
+begin
+  execute format('select encode(sha256(x.inhalt), ''hex'') from app.%I x where x.id = $1', of_table)
+    into digest
+    using of_id;
+  return digest;
+end $$;
+grant execute on function books.digest_now(text, bigint) to forst_definer;
+
+-- Definer: the bytes are closed. Compares stored files with their digests, from a place on, at most `most`
+-- bytes and one file more. `bis`: the last one compared; `fertig`: there are no more.
 create or replace function books.check_files(after bigint, most bigint)
   returns table (bis bigint, anzahl bigint, groesse bigint, fertig boolean, befunde jsonb)
   language sql stable set search_path = pg_catalog set statement_timeout = '60s' as $$
   with part as (
-    select max(d.id) as bis, count(*) as anzahl, coalesce(sum(d.groesse), 0)::bigint as groesse,
+    select max(d.platz) as bis, count(*) as anzahl, coalesce(sum(d.groesse), 0)::bigint as groesse,
       coalesce(
         jsonb_agg(
-          jsonb_build_object('was', 'datei', 'tabelle', 'dokument', 'schluessel', d.id::text)
-        ) filter (where not d.sound),
+          jsonb_build_object('was', 'datei', 'tabelle', d.tabelle, 'schluessel', d.id::text) order by d.platz
+        ) filter (where books.digest_now(d.tabelle, d.id) is distinct from d.sha256),
         '[]'
       ) as befunde
     from (
-      select x.id, x.groesse, encode(sha256(x.inhalt), 'hex') = x.sha256 as sound
-      from app.dokument x
-        join (
-          select o.id, sum(o.groesse) over (order by o.id) - o.groesse as davor
-          from (
-            select i.id, i.groesse
-            from app.dokument i
-            where i.id > check_files.after
-            order by i.id limit 2000
-          ) o
-        ) w on w.id = x.id
-      where w.davor < check_files.most
+      select f.*, sum(f.groesse) over (order by f.platz) - f.groesse as davor
+      from books.stored_files(check_files.after, 2000) f
     ) d
+    where d.davor < check_files.most
   )
   select coalesce(p.bis, check_files.after), p.anzahl, p.groesse,
-    not exists (select from app.dokument d where d.id > coalesce(p.bis, check_files.after)), p.befunde
+    not exists (select from books.stored_files(coalesce(p.bis, check_files.after), 1)), p.befunde
   from part p
 $$;
 select rights.define('books.check_files(bigint, bigint)');
 grant execute on function books.check_files(bigint, bigint) to forst_betrieb;
 
--- Keeps a proof of the bytes. `until`: the last document compared.
+-- Keeps a proof of the bytes. `until`: the last file compared (its place in books.stored_files).
 create or replace function books.keep_files_proof(
   until bigint, files bigint, bytes bigint, took_ms integer, faults jsonb
 ) returns void language sql set search_path = pg_catalog as $$
