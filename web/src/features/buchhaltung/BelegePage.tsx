@@ -115,7 +115,7 @@ export function BelegePage<State extends string, Row extends BelegRow<State>, K 
         )
       }
     >
-      <dl className="key-figures" aria-label={docKind.words().sums}>
+      <dl className="key-figures key-figures-line" aria-label={docKind.words().sums}>
         <Sum name={t('Netto, ausgestellt')} value={sums?.issued[netto]} />
         <Sum name={t('Brutto, ausgestellt')} value={sums?.issued[brutto]} />
         {figures?.(sums?.issued, sums?.belowZero)}

@@ -43,7 +43,7 @@ export function MahnungenPage() {
   }
   return (
     <Page subtitle={countText(model)}>
-      <dl className="key-figures" aria-label={t('Summen der gefundenen Rechnungen')}>
+      <dl className="key-figures key-figures-line" aria-label={t('Summen der gefundenen Rechnungen')}>
         <Sum name={t('Überfällig')} value={shown && openSumOf(shown)} />
         <Sum name={t('Davon mahnbar')} value={shown && openSumOf(shown.filter(({ dran }) => dran))} />
       </dl>

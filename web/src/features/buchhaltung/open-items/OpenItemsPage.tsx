@@ -33,15 +33,17 @@ export function OpenItemsPage() {
     view.setSearch({ tag: next === today() ? undefined : next }, { replace: true })
   return (
     <Page
-      subtitle={countText(model)}
+      subtitle={t('{n} am {tag}', { n: countText(model), tag: formatDate(day) })}
       actions={
-        <ButtonLink icon="inbox" href="/buchhaltung/eingang">
-          {t('Eingang')}
-        </ButtonLink>
+        <>
+          <Day day={day} onDay={show} />
+          <ButtonLink icon="inbox" href="/buchhaltung/eingang">
+            {t('Eingang')}
+          </ButtonLink>
+        </>
       }
     >
-      <Day day={day} onDay={show} />
-      <dl className="key-figures" aria-label={t('Summen der gefundenen Posten')}>
+      <dl className="key-figures key-figures-line" aria-label={t('Summen der gefundenen Posten')}>
         <Sum name={t('Offen')} value={claims && sumOf(claims)} />
         <Sum
           name={t('Davon überfällig')}

@@ -107,7 +107,7 @@ export function PrognosenPage() {
   return (
     <RowActionsContext value={actions as RowActionsOf<never>}>
       <Page subtitle={countText(model)} actions={add}>
-        <dl className="key-figures" aria-label={t('Summen der gezeigten Prognosen')}>
+        <dl className="key-figures key-figures-line" aria-label={t('Summen der gezeigten Prognosen')}>
           <Sum name={t('Einnahmen')} value={formatEuro(sums.einnahmen)} />
           <Sum name={t('Ausgaben')} value={formatEuro(sums.ausgaben)} />
           <Sum name={t('Saldo')} value={formatEuro(sums.saldo)} minus={sums.saldo.wert < 0n} />
