@@ -145,6 +145,27 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
     expect(await redeemed.getByRole('button').count()).toBe(0)
   })
 
+  test('the menu leads there; who only reads gets a list without buttons', async () => {
+    const none = /kündigen|abschließen/i
+    for (const role of ['ogf_admin', 'kundenadmin'] as const) {
+      const page = await visit(role, '/dashboard')
+      const menu = page.getByRole('navigation', { name: 'Hauptmenü' })
+      const group = menu.getByRole('button', { name: 'Verwaltung' })
+      if ((await group.count()) > 0 && (await group.getAttribute('aria-expanded')) !== 'true')
+        await group.click()
+      await menu.getByRole('link', { name: 'Abo', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Abos' }).waitFor()
+      await page.getByRole('main').getByRole('table').waitFor()
+      expect(await page.getByRole('main').getByRole('button', { name: none }).count(), role).toBe(0)
+      const customers = await page.getByRole('columnheader', { name: 'Kunde' }).count()
+      expect(customers, role).toBe(role === 'ogf_admin' ? 1 : 0)
+    }
+    const page = await visit('ogf_standard', '/dashboard')
+    await page.getByRole('link', { name: 'Abo', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Abo', exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Abo abschließen' }).first().waitFor()
+  })
+
   test('what is not one’s own cannot be started by calling past the screens', async () => {
     const page = await visit('ogf_standard', '/abo/index')
     const token = await tokenOf(page)

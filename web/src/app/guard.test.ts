@@ -108,7 +108,7 @@ describe('addresses without a page of their own', () => {
     expect(signedIn(['admin'], '/member-management/')).toBe('/member-management/client')
   })
   test('a group that is not permitted says so', () =>
-    expect(signedIn(['kundenadmin'], '/verwaltung')).toBe('/401?pfad=%2Fverwaltung'))
+    expect(signedIn(['ogf_team'], '/verwaltung')).toBe('/401?pfad=%2Fverwaltung'))
   test('what has an index leads to it', () => {
     expect(signedIn(['ogf_admin'], '/kunden/')).toBe('/kunden/index')
     expect(signedIn(['kundenadmin'], '/kunden')).toBe('/kunden/index')

@@ -62,17 +62,28 @@ describe('menu', () => {
     const MAPS = 'Entwässerung: Karten, Kataster'
     const shown = (...roles: Role[]) => menuOf(ROUTES, roles).map(spelled)
     expect(shown('ogf_init')).toEqual(['Mein Forstbetrieb'])
-    expect(shown('ogf_standard')).toEqual(['Mein Forstbetrieb', `${FOREST}, Feldmodus`])
-    expect(shown('kundenadmin')).toEqual(['Mein Forstbetrieb', 'Kundenstammdaten', FOREST, 'Dokumente'])
+    expect(shown('ogf_standard')).toEqual(['Mein Forstbetrieb', `${FOREST}, Feldmodus`, 'Abo'])
+    expect(shown('kundenadmin')).toEqual([
+      'Mein Forstbetrieb',
+      'Kundenstammdaten',
+      FOREST,
+      'Dokumente',
+      'Abo',
+    ])
     expect(shown('ogf_team')).toEqual(['Mein Forstbetrieb', 'Forstbetriebe', FOREST])
-    expect(shown('ogf_fb_admin')).toEqual(['Mein Forstbetrieb', 'Forstbetriebe', `${FOREST}, Feldmodus`])
+    expect(shown('ogf_fb_admin')).toEqual([
+      'Mein Forstbetrieb',
+      'Forstbetriebe',
+      `${FOREST}, Feldmodus`,
+      'Abo',
+    ])
     expect(shown('multiple_fb')).toEqual(['Mein Forstbetrieb', 'Forstbetriebe'])
     expect(shown('inactive_fb')).toEqual(['Mein Forstbetrieb', 'Forstbetriebe'])
     expect(shown('ogf_admin')).toEqual([
       'Mein Forstbetrieb',
       'Kunden: Kunden, Forstbetriebe, Nutzer',
       `${FOREST}, Feldmodus`,
-      'Verwaltung: Gutscheine, Finanzen, Betrieb, Programme benachrichtigen, Datenschutz, Bausteine',
+      'Verwaltung: Gutscheine, Finanzen, Abo, Betrieb, Programme benachrichtigen, Datenschutz, Bausteine',
     ])
     expect(shown('appuser')).toEqual(['Mein Forstbetrieb', MAPS, 'Abkürzungen'])
     expect(shown('appuser_admin')).toEqual([
@@ -104,8 +115,8 @@ describe('menu', () => {
       MAPS,
       BOOKS,
       'Dokumente',
-      'Verwaltung: Stammdaten, Nutzer, Gutscheine, Finanzen, Betrieb, Programme benachrichtigen, ' +
-        'Datenschutz, Bausteine',
+      'Verwaltung: Stammdaten, Nutzer, Gutscheine, Finanzen, Abo, Betrieb, ' +
+        'Programme benachrichtigen, Datenschutz, Bausteine',
       'Abkürzungen',
     ])
   })
@@ -156,8 +167,8 @@ test('every hidden page marks an entry that stands in the menu of those who may 
     (one) => one.hidden && !one.open,
   )) {
     expect([hidden, open]).toEqual([true, undefined])
-    // Linked from the user menu and the subscription page, not from the menu.
-    if (['/profile/index', '/geraet', '/abo/index', '/na/index'].includes(path)) continue
+    // Linked from the user menu, not from the menu.
+    if (['/profile/index', '/geraet'].includes(path)) continue
     for (const role of roles ?? []) expect(inMenu(role), `${path} as ${role}`).toContain(activeMenu)
   }
 })

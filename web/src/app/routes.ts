@@ -24,6 +24,8 @@ const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
 /** Trees or survey objects. */
 const FIELD: readonly Role[] = [...FIELDWORK, 'apus_team', 'apus_admin']
+/** Who starts subscriptions; more people read them (app.abo). */
+const BUYERS: readonly Role[] = ['ogf_standard', 'ogf_fb_admin']
 const documentPages = () => import('../features/documents/DocumentPage.tsx')
 const errorPages = () => import('./pages/ErrorPages.tsx')
 const forstbetriebPage = pageIn(
@@ -540,15 +542,14 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/abo/index',
         title: 'Abo',
-        roles: ['ogf_standard'],
-        icon: 'ticket',
-        hidden: true,
-        page: pageIn(() => import('../features/abo/AboPage.tsx'), 'AboPage'),
+        roles: [...BUYERS, 'kundenadmin', 'ogf_admin'],
+        icon: 'card',
+        page: pageIn(() => import('./pages/AboPage.tsx'), 'AboPage'),
       },
       {
         path: '/na/index',
         title: 'Abo',
-        roles: ['ogf_standard'],
+        roles: BUYERS,
         icon: 'ticket',
         hidden: true,
         page: pageIn(() => import('../features/abo/AboStartPage.tsx'), 'AboStartPage'),

@@ -30,8 +30,8 @@ const BETRIEBE: readonly Role[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'mul
 export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   // Their home is the page of the audit.
   '/dashboard': ROLES.filter((role) => role !== 'pruefer'),
-  '/abo/index': ['ogf_standard'],
-  '/na/index': ['ogf_standard'],
+  '/abo/index': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin'],
+  '/na/index': ['ogf_standard', 'ogf_fb_admin'],
   '/abkuerzungen/index': ['appuser', 'apus_admin'],
   '/forstbetriebe/index': BETRIEBE,
   '/forstbetriebe/$detailid': ['ogf_admin', 'ogf_fb_admin'],

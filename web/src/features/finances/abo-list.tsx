@@ -185,3 +185,12 @@ export const ABOS: TableList<AboRow> = {
     { kind: 'days', key: 'ende', label: () => t('Ende') },
   ],
 }
+
+/** Those of a customer, for its admins: to read, each beside the page of its holding. */
+export const OWN_ABOS: TableList<AboRow> = {
+  ...ABOS,
+  name: 'eigene-abos',
+  queryKey: ['abo', 'list', 'own'],
+  rowHref: ({ client_id, hqid }) => `/kunde/${client_id}/forstbetrieb/${hqid}`,
+  columns: () => columns().filter(({ key }) => key !== 'kunde'),
+}
