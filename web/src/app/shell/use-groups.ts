@@ -10,7 +10,7 @@ export interface Groups {
 }
 
 /** Pages that a menu may have to be short. */
-const FEW = 14
+const FEW = 15
 
 export function useGroups(menu: readonly MenuEntry[], active: string): Groups {
   const chosen = usePreference('openGroups')
