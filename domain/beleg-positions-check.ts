@@ -209,7 +209,7 @@ function checkDaysTogether(
     found.hint(
       `${at}.le_date`,
       'le_date_ausserhalb',
-      `${name}: Der Tag der Leistung (${germanDay(from)}) liegt außerhalb des Leistungszeitraums der Rechnung. ` +
+      `${name}: Das Leistungsdatum (${germanDay(from)}) liegt außerhalb des Leistungszeitraums der Rechnung. ` +
         'Für die Umsatzsteuer zählt der Tag der Position. Bitte prüfen.',
     )
 }

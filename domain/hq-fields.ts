@@ -104,7 +104,7 @@ export const SWITCH_FIELDS = {
     ...FLAG,
     label: 'KAWM',
     input: 'kawm',
-    asks: 'KAWM eingeschaltet',
+    asks: 'KAWM freigeschaltet',
     import: { label: 'Modul KAWM', aliases: 'kawm modulkawm kawmenabled kawmaktiv' },
   },
   kawm_custom_area_enabled: {

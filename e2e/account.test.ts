@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     ).toBe(403)
     expect((await kataster(true)).status).toBe(204)
     await page.reload()
-    await act(page, 'Bodo Birke', 'Kataster einschalten')
+    await act(page, 'Bodo Birke', 'Kataster freischalten')
     await page.getByText('Bodo Birke sieht jetzt das Kataster.').waitFor()
     expect(await link()).toMatchObject({ kataster_enabled: true })
     // She cannot change her own link.

@@ -380,7 +380,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         ).toBeLessThan(300)
       await toggle(false)
       await page.reload()
-      await page.getByText(/^KAWM ist für .* nicht gebucht$/).waitFor()
+      await page.getByText(/^KAWM ist für .* nicht freigeschaltet$/).waitFor()
       await page.getByRole('main').getByRole('link', { name: 'Abo abschließen' }).waitFor()
       await toggle(true)
     }))

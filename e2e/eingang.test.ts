@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     const { name: buyer } = [json].flat()[0] as { name: string }
     const attachments = [['Aufmass.csv', 'text/csv', 'YTtiCg==']] as const
     await page
-      .getByLabel('Eingegangene Rechnungen', { exact: true })
+      .getByLabel('Eingangsrechnungen', { exact: true })
       .setInputFiles([
         xml('cii.xml', cii({ ...SENT, number: 'CII-1', seller: NAME, buyer, attachments })),
         xml('ubl.xml', ubl({ ...SENT, number: 'UBL-1', gross: '120.00' })),
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
       'hybrid.pdf',
       'ohne.pdf',
     ])
-    await page.getByText('4 eingegangene Rechnungen').waitFor()
+    await page.getByText('4 Eingangsrechnungen').waitFor()
     expect(await brokenRules(page)).toEqual([])
 
     // Approved and paid; the sender's name is a text and nothing else.

@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.reload()
     expect(await page.getByRole('radio', { name: 'Basis-FE' }).isChecked()).toBe(true)
     await page.getByRole('radio', { name: 'Forsteinrichtung (FE)' }).check()
-    await page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).check()
+    await page.getByRole('checkbox', { name: 'KAWM freigeschaltet' }).check()
     await save(page)
     await page.getByText('KAWM braucht das Datum des Bescheids.').waitFor()
     await page.getByLabel('KAWM bewilligt am').fill('2999-01-01')
@@ -149,13 +149,15 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       kawm_custom_area_enabled: true,
     })
     // Undo uses the same call, with the version created by the save.
-    await page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).uncheck()
+    await page.getByRole('checkbox', { name: 'KAWM freigeschaltet' }).uncheck()
     await save(page)
     await expect.poll(async () => (await row(page, 'kunde_hq?hqid=eq.40'))?.['kawm_enabled']).toBe(false)
     await page.getByRole('button', { name: 'Rückgängig' }).last().click()
     await page.getByText('Rückgängig gemacht.').waitFor()
     expect(await row(page, 'kunde_hq?hqid=eq.40')).toMatchObject({ kawm_enabled: true, kawm_area: 12.2 })
-    await expect.poll(() => page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).isChecked()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'KAWM freigeschaltet' }).isChecked())
+      .toBe(true)
     expect(
       await page.getByText(/So eingestellt seit \d\d\.\d\d\.\d{4}, \d\d:\d\d von Anna Ahorn/).count(),
     ).toBe(2)
@@ -400,7 +402,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByRole('link', { name: '0351 4711-0' }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Speichern' }).count()).toBe(0)
     await tab(page, 'Module')
-    await page.getByText('Module gehören zum Vertrag und werden von uns geschaltet.').waitFor()
+    await page.getByText('Module gehören zum Vertrag und werden von uns freigeschaltet.').waitFor()
     expect(await page.getByRole('checkbox').count()).toBe(0)
     await tab(page, 'Fläche')
     await page.locator('.area-map-frame svg').waitFor()

@@ -246,9 +246,11 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     const page = await visit('ogf_admin', '/kunden/25?ansicht=stammdaten')
     const before = await rowOf(page, 25)
     await field(page, 'Vorname').fill('Zoë')
-    await page.getByLabel('Kataster eingeschaltet').click()
+    await page.getByLabel('Kataster freigeschaltet').click()
     await page
-      .getByText(before?.['kataster_status'] ? 'Kataster ausgeschaltet.' : 'Kataster eingeschaltet.')
+      .getByText(
+        before?.['kataster_status'] ? 'Freischaltung des Katasters aufgehoben.' : 'Kataster freigeschaltet.',
+      )
       .waitFor()
     await page.getByLabel('Projektordner').fill('../geheim')
     await page.getByRole('button', { name: 'Ordner speichern' }).click()
@@ -266,12 +268,14 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       version: Number(before?.['version']) + 3,
     })
     // Undone by the same call.
-    await page.getByLabel('Kataster eingeschaltet').click()
+    await page.getByLabel('Kataster freigeschaltet').click()
     await expect
       .poll(async () => (await rowOf(page, 25))?.['kataster_status'])
       .toBe(before?.['kataster_status'])
     await page
-      .getByText(before?.['kataster_status'] ? 'Kataster eingeschaltet.' : 'Kataster ausgeschaltet.')
+      .getByText(
+        before?.['kataster_status'] ? 'Kataster freigeschaltet.' : 'Freischaltung des Katasters aufgehoben.',
+      )
       .locator('..')
       .getByRole('button', { name: 'Rückgängig' })
       .click()

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     // Their code is loaded beside the rows and may arrive after them.
     await expect
       .poll(() => chips.getByRole('button').allInnerTexts())
-      .toEqual(['Bundesland: Bayern', 'Bundesland: Hessen', 'Kataster: eingeschaltet', 'Alle entfernen'])
+      .toEqual(['Bundesland: Bayern', 'Bundesland: Hessen', 'Kataster: freigeschaltet', 'Alle entfernen'])
     await chips.getByRole('button', { name: 'Filter entfernen: Bundesland: Bayern' }).click()
     await page.waitForURL((address) => address.searchParams.get('land') === 'Hessen')
     await page.goBack()
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     await page.getByRole('button', { name: 'Ansichten, gezeigt wird Nur Kataster' }).waitFor()
 
     // Removing the last filter shows all customers instead of returning to the view.
-    await page.getByRole('button', { name: 'Filter entfernen: Kataster: eingeschaltet' }).click()
+    await page.getByRole('button', { name: 'Filter entfernen: Kataster: freigeschaltet' }).click()
     await page.waitForURL(/liste=alle/)
     await page.getByText('1–25 von 500').waitFor()
 

@@ -101,9 +101,11 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     const page = await visit('apus_admin', '/member-management/client/32?ansicht=stammdaten')
     const token = await tokenOf(page)
     const before = await kundeOf(page, 32)
-    await page.getByLabel('Kataster eingeschaltet').click()
+    await page.getByLabel('Kataster freigeschaltet').click()
     await page
-      .getByText(before?.['kataster_status'] ? 'Kataster ausgeschaltet.' : 'Kataster eingeschaltet.')
+      .getByText(
+        before?.['kataster_status'] ? 'Freischaltung des Katasters aufgehoben.' : 'Kataster freigeschaltet.',
+      )
       .waitFor()
     const folder = field(page, 'Projektordner')
     const posts: string[] = []
@@ -201,7 +203,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.getByRole('radio', { name: /^Administrator/ }).check()
     await page.getByRole('button', { name: 'Rolle speichern' }).click()
     await page.getByText('Lena Lärche ist jetzt Administrator.').waitFor()
-    await act('Kataster einschalten')
+    await act('Kataster freischalten')
     await page.getByText('Lena Lärche sieht jetzt das Kataster.').waitFor()
     expect(await linkOf(page, 34, lena?.['user_id'])).toMatchObject({
       rolle: 'admin',

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
 
   test('without a mail server the profile says so; an empty list says what will stand there', () =>
     withVisitor('ogf_admin', '/profile/index', async (page) => {
-      await page.getByText('Zurzeit werden keine E-Mails verschickt').waitFor()
+      await page.getByText('Zurzeit werden keine E-Mails versendet').waitFor()
       const token = await tokenOf(page)
       voucher = await addVoucher(page)
       // The contact address is unconfirmed, so nothing is sent to it.
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
     withVisitor('ogf_admin', '/profile/index', async (page) => {
       const box = page.getByRole('checkbox', { name: 'Ein Gutschein läuft bald ab: E-Mail' })
       await box.waitFor()
-      expect(await page.getByText('Zurzeit werden keine E-Mails verschickt').count()).toBe(0)
+      expect(await page.getByText('Zurzeit werden keine E-Mails versendet').count()).toBe(0)
       expect(await box.isChecked()).toBe(true)
       const stored = async () =>
         JSON.stringify(

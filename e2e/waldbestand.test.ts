@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
 
     const admin = await visit('kundenadmin', '/waldbestand/index?fb=5')
     await admin.getByText('Teil des Moduls Forsteinrichtung (FE)').waitFor()
-    await admin.getByText(/ist keines von beiden gebucht/).waitFor()
+    await admin.getByText(/ist keines von beiden freigeschaltet/).waitFor()
     // They cannot buy it themselves; the page says whom to ask.
     expect(await admin.getByRole('link', { name: 'Abo ansehen' }).count()).toBe(0)
     expect(await brokenRules(admin)).toEqual([])

@@ -21,7 +21,7 @@ export function checkTaxation(list: FaultList, invoice: InvoiceGroup, self: Reci
     list.fault(
       '§ 15 (1) Nr. 1',
       'BT-119',
-      `Diesen Steuersatz gab es in Deutschland am Tag der Leistung nicht: ${quoted(rates.join(', '))} %. Was über ` +
+      `Diesen Steuersatz gab es in Deutschland am Leistungsdatum nicht: ${quoted(rates.join(', '))} %. Was über ` +
         'der gesetzlichen Steuer ausgewiesen ist, ist keine Vorsteuer (§ 14c UStG). Bitte verlangen Sie eine ' +
         'berichtigte Rechnung.',
     )

@@ -90,7 +90,7 @@ export const TERM_NAMES: Readonly<Record<string, string>> = {
   'BG-13': 'Lieferung',
   'BT-70': 'Name des Lieferempfängers',
   'BT-71': 'Kennung des Lieferorts',
-  'BT-72': 'Tag der Leistung',
+  'BT-72': 'Leistungsdatum',
   'BG-14': 'Leistungszeitraum',
   'BT-73': 'Beginn',
   'BT-74': 'Ende',

@@ -111,13 +111,13 @@ export const readme = ({ firma, von, bis }: AuditDescription): NonSharedBuffer =
         'verweist.',
       'Worauf etwas aus dem Zeitraum verweist, ist ebenfalls enthalten: zum Beispiel eine ältere Rechnung, die ' +
         'im Zeitraum bezahlt wurde.',
-      'In der Spalte "Im Zeitraum" steht dann "nein".',
+      'In der Spalte „Im Zeitraum“ steht dann „nein“.',
       'Alle Texte stehen unverändert da. Ein Tabellenprogramm führt einen Text, ' +
         'der mit = + - oder @ beginnt, womöglich als Formel aus:',
       'Bitte öffnen Sie die Tabellen mit Prüfsoftware, oder importieren Sie sie und wählen Sie dabei ' +
         'für die Spalten das Format Text.',
       'Jede Zeile des Protokolls enthält die Prüfsumme der Zeile davor. ' +
-        'Die Spalte "Geprüft" in dateien.csv sagt, ob die Bytes zur gespeicherten Prüfsumme passen.',
+        'Die Spalte „Geprüft“ in dateien.csv sagt, ob die Bytes zur gespeicherten Prüfsumme passen.',
       '',
     ].join('\r\n'),
     'utf8',

@@ -19,7 +19,7 @@ export const RECEIVED_TABLES: readonly Table[] = [
   },
   {
     name: 'eingang',
-    titel: 'Eingegangene Rechnungen, wie sie ankamen und entschieden wurden',
+    titel: 'Eingangsrechnungen, wie sie ankamen und entschieden wurden',
     keys: 1,
     spalten: [
       id('Eingangs-ID', 'i.id'),

@@ -46,7 +46,7 @@ export const TRANSFER_TABLES: readonly Table[] = [
   },
   {
     name: 'eingangszahlungen',
-    titel: 'Zahlungen auf eingegangene Rechnungen, Skonto und Rücknahmen',
+    titel: 'Zahlungen auf Eingangsrechnungen, Skonto und Rücknahmen',
     keys: 1,
     spalten: [
       id('Zahlungs-ID', 'ez.id'),

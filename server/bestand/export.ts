@@ -16,7 +16,8 @@ import type { Column, TableRow } from '../geodata/columns.ts'
 import { converter } from '../geodata/converter.ts'
 
 const WITHOUT_FE =
-  'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
+  'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht ' +
+  'freigeschaltet ist.'
 const NOT_RELEASED = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
 /** Even with a thousand corners per stand a page stays far below the limit of an answer. */
 const PAGE = 250

@@ -58,8 +58,7 @@ export interface AccountState {
 
 /** Shorter than the browser waits for an answer. */
 const FIRST_TRY_MS = 8_000
-const NO_MAIL =
-  'Von hier werden keine E-Mails verschickt. Bitten Sie Ihren Anbieter, diese Person einzuladen.'
+const NO_MAIL = 'Von hier werden keine E-Mails versendet. Bitten Sie Ihren Anbieter, diese Person einzuladen.'
 /** Of one person, right or wrong. */
 const PROOFS_PER_HOUR = 30
 const tooOften = (wait: number): string =>

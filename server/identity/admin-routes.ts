@@ -36,7 +36,7 @@ const HAS_PASSWORD =
   'vergessen?“ selbst erneuern.'
 
 const ASK_OPERATOR =
-  'Dieses Konto hat schon ein Passwort, und von hier werden keine E-Mails verschickt. Einen Link für ein neues ' +
+  'Dieses Konto hat schon ein Passwort, und von hier werden keine E-Mails versendet. Einen Link für ein neues ' +
   'Passwort macht, wer den Server betreibt (npm run password-link).'
 
 const ACTS: Readonly<Record<string, Act>> = {

@@ -69,7 +69,7 @@ const askForALink = (appOrigin: string) =>
   messagePage(
     'Bitte wenden Sie sich an Ihre Verwaltung',
     [
-      'Von hier werden keine E-Mails verschickt. Ihre Verwaltung kann Ihnen einen Link geben, ' +
+      'Von hier werden keine E-Mails versendet. Ihre Verwaltung kann Ihnen einen Link geben, ' +
         'mit dem Sie ein neues Passwort festlegen.',
     ],
     toApplication(appOrigin),

@@ -334,7 +334,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
             }),
           )
         expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 200])
-        expect(answers[0]?.json<{ message: string }>().message).toMatch(/keine E-Mails verschickt/)
+        expect(answers[0]?.json<{ message: string }>().message).toMatch(/keine E-Mails versendet/)
         expect(answers[1]?.json<{ data: object }>().data).toMatchObject({
           link: null,
           mailed: false,

@@ -196,7 +196,7 @@ for (const engineName of enginesToday(import.meta.filename))
         // What strangers ask for keeps no admin from inviting.
         for (let nr = 0; nr < 3; nr++) await second.idp.accounts.inviteUser(email)
         await expect(second.idp.accounts.inviteUser(email)).rejects.toThrow(
-          / schon 3 Links bekommen\. Den nächsten können Sie ab \d\d:\d\d Uhr verschicken\./,
+          / schon 3 Links bekommen\. Den nächsten können Sie ab \d\d:\d\d Uhr versenden\./,
         )
         await owner.query(
           "update idp.post set erstellt = erstellt - interval '61 minutes' where empfaenger = $1",
@@ -229,7 +229,7 @@ for (const engineName of enginesToday(import.meta.filename))
           expect(retry).toBeGreaterThan(3_400)
           expect(retry).toBeLessThanOrEqual(3_600)
           expect(message).toMatch(
-            /^Sie haben .* 20 Links verschickt\. Den nächsten können Sie ab \d\d:\d\d Uhr verschicken\.$/,
+            /^Sie haben .* 20 Links versendet\. Den nächsten können Sie ab \d\d:\d\d Uhr versenden\.$/,
           )
         }
         const another = await people.withAccount({ system_status: 'ogf_admin' })

@@ -278,15 +278,15 @@ export async function checkHour(
   const bySender = wer === null ? 0 : await rest('accounts.fold_address(absender)', wer, PER_SENDER)
   if (bySender > 0)
     throw new HourlyLimit(
-      `Sie haben in der letzten Stunde ${PER_SENDER} Links verschickt. ` +
-        `Den nächsten können Sie ab ${clock(bySender, now)} Uhr verschicken.`,
+      `Sie haben in der letzten Stunde ${PER_SENDER} Links versendet. ` +
+        `Den nächsten können Sie ab ${clock(bySender, now)} Uhr versenden.`,
       bySender,
     )
   const byReceiver = await rest('accounts.fold_address(empfaenger)', to, PER_RECEIVER)
   if (byReceiver > 0)
     throw new HourlyLimit(
       `Diese Person hat in der letzten Stunde schon ${PER_RECEIVER} Links bekommen. ` +
-        `Den nächsten können Sie ab ${clock(byReceiver, now)} Uhr verschicken.`,
+        `Den nächsten können Sie ab ${clock(byReceiver, now)} Uhr versenden.`,
       byReceiver,
     )
 }

@@ -101,6 +101,7 @@ export function readSecretFile(path: string, mayCreate: boolean): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  if (lines.length === 0) throw new Error(`Die Datei mit dem Geheimnis der Anmeldung ist leer: ${path}`)
+  if (lines.length === 0)
+    throw new Error(`In der Datei mit dem Geheimnis der Anmeldung steht nichts: ${path}`)
   return lines
 }

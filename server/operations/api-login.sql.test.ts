@@ -117,7 +117,7 @@ describe.skipIf(BINARIES === undefined)('the login of requests', () => {
   test('an owner that may not change the password is told what to do', async () => {
     await owner.query("create role plain login password 'p'")
     const plain = await createOwnerConnection(asUser(url, 'plain:p').replace('%3A', ':'))
-    await expect(ensureApiLogin(plain, url, ['another'])).rejects.toThrow(/Kennwort von forst_api/)
+    await expect(ensureApiLogin(plain, url, ['another'])).rejects.toThrow(/Passwort von forst_api/)
     await plain.close()
   })
 })

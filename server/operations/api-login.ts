@@ -51,7 +51,7 @@ const validFirst = (valid: string, addresses: readonly string[]): string[] => [
 ]
 
 const OWN_PASSWORD =
-  'das Kennwort von forst_api selbst vergeben und DATABASE_URL mit dieser Rolle und ihrem Kennwort, ' +
+  'das Passwort von forst_api selbst vergeben und DATABASE_URL mit dieser Rolle und ihrem Passwort, ' +
   'DATABASE_OWNER_URL mit dem Eigentümer setzen'
 
 /** Servers that use another database of this cluster as forst_api would be locked out by another password. */
@@ -63,9 +63,9 @@ async function checkUnused(owner: OwnerConnection): Promise<void> {
   const [other] = rows
   if (other === undefined) return
   throw new OperatorFault(
-    'Kein Geheimnis dieser Anlage passt zum Kennwort von forst_api, und mit dieser Rolle arbeitet auf ' +
+    'Kein Geheimnis dieser Anlage passt zum Passwort von forst_api, und mit dieser Rolle arbeitet auf ' +
       `demselben PostgreSQL-Server gerade eine andere Anlage (Datenbank „${other.name}“); ` +
-      'ein neues Kennwort würde sie aussperren. Es wurde nichts geändert. ' +
+      'ein neues Passwort würde sie aussperren. Es wurde nichts geändert. ' +
       `Bitte jeder Anlage einen eigenen PostgreSQL-Server geben – oder in beiden ${OWN_PASSWORD}.`,
   )
 }
@@ -79,7 +79,7 @@ async function changePassword(owner: OwnerConnection, secret: string): Promise<v
   } catch (error) {
     if (!(error instanceof DatabaseFault) || error.code !== '42501') throw error
     throw new OperatorFault(
-      `Der Eigentümer der Datenbank darf das Kennwort von forst_api nicht ändern (${error.message}). ` +
+      `Der Eigentümer der Datenbank darf das Passwort von forst_api nicht ändern (${error.message}). ` +
         'Hat ein anderer Eigentümer dieses Servers die Rolle angelegt, einmal als Superuser: ' +
         `GRANT forst_api TO <Eigentümer> WITH ADMIN OPTION – oder ${OWN_PASSWORD}.`,
     )

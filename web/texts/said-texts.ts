@@ -157,6 +157,13 @@ export function saidIn(file: string, source: string): string[] {
     .map(withPlaces)
 }
 
+/** All texts of a file, sentences or not; `{v1}` stands for a value. */
+export function wholeTextsOf(file: string, source: string): string[] {
+  const { program, errors } = parseSync(file, source)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  return wholeTexts(program, declarationsOf(program)).flatMap(({ texts }) => texts.map(withPlaces))
+}
+
 const filesOf = (room: string): string[] =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
     .map((file) => `${room}/${file}`)

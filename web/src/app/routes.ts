@@ -421,7 +421,7 @@ export const ROUTES: readonly RouteLine[] = [
       },
       {
         path: '/buchhaltung/eingang/rechnung/$id',
-        title: 'Eingegangene Rechnung',
+        title: 'Eingangsrechnung',
         hidden: true,
         page: beleg('eingang/$'),
       },

@@ -69,7 +69,7 @@ export const BELEG_TEXTS: Readonly<Record<string, string>> = {
   steuergrund_fehlt: 'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.',
   satz_null: 'Zu 0 % gehört eine Steuerkategorie mit Grund. Bitte wählen Sie „steuerfrei“ oder eine andere.',
   satz_unbekannt:
-    'Eine Position hat einen Steuersatz, den es am Tag der Leistung nicht gab. Bitte wählen Sie einen anderen.',
+    'Eine Position hat einen Steuersatz, den es am Leistungsdatum nicht gab. Bitte wählen Sie einen anderen.',
   kleinunternehmer_wechsel:
     'Zwischen den Leistungen dieser Rechnung liegt ein Wechsel bei § 19 UStG. Bitte setzen Sie die Positionen davor ' +
     'und danach auf zwei Rechnungen.',

@@ -32,7 +32,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   area_changed: 'Die Fläche wurde inzwischen von jemand anderem geändert. Bitte laden Sie die Seite neu.',
   abo_laeuft:
     'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
-  modul_an: 'Dieses Modul ist für den Forstbetrieb schon eingeschaltet. Ein Abo ist dafür nicht nötig.',
+  modul_an: 'Dieses Modul ist für den Forstbetrieb schon freigeschaltet. Ein Abo ist dafür nicht nötig.',
   abo_nicht_aktiv: 'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.',
   abo_nicht_gekuendigt: 'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.',
   fb_disabled: 'Dieser Forstbetrieb ist nicht freigeschaltet. Bitte wenden Sie sich an den Support.',
@@ -585,7 +585,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   einstellungen: 'Diese Einstellungen lassen sich nicht speichern.',
   geb: 'Bitte geben Sie ein Geburtsdatum zwischen 1900 und gestern ein.',
   import_rows: 'Ein Import hat höchstens 20.000 Zeilen. Bitte teilen Sie die Datei auf.',
-  kawm_modul_aus: 'Das Modul KAWM ist für diesen Forstbetrieb nicht eingeschaltet.',
+  kawm_modul_aus: 'Das Modul KAWM ist für diesen Forstbetrieb nicht freigeschaltet.',
   kawm_nachweis: 'Dieser Nachweis lässt sich nicht lesen. Bitte laden Sie die Seite neu.',
   kawm_tag: 'Der Stichtag liegt zwischen dem Jahr 2000 und heute.',
   modul: 'Dieses Modul gibt es nicht.',

@@ -39,12 +39,12 @@ export function WithoutFe({ umfang, hq }: Props) {
     >
       {umfang === 'summen'
         ? t(
-            'Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE gebucht.',
+            'Zahlen je Bestand gehören zum Modul Forsteinrichtung (FE). Für {name} ist die Basis-FE freigeschaltet.',
             { name: hq.sHQ },
           )
         : t(
             'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur ' +
-              'Basis-FE. Für {name} ist keines von beiden gebucht.',
+              'Basis-FE. Für {name} ist keines von beiden freigeschaltet.',
             { name: hq.sHQ },
           )}{' '}
       <SupportContact />

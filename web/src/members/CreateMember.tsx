@@ -112,7 +112,7 @@ export function KatasterField({
     return (
       <p className="soft">
         {t(
-          'Das Kataster ist für diesen Kunden nicht eingeschaltet. Wenn Sie es brauchen, sprechen Sie uns an.',
+          'Das Kataster ist für diesen Kunden nicht freigeschaltet. Wenn Sie es brauchen, sprechen Sie uns an.',
         )}
       </p>
     )
@@ -122,7 +122,7 @@ export function KatasterField({
       hint={
         kunde.kataster_status
           ? t('Die Person sieht die Übersichten zur Einmessung.')
-          : t('Wirkt erst, wenn das Kataster für den Kunden eingeschaltet ist.')
+          : t('Wirkt erst, wenn das Kataster für den Kunden freigeschaltet ist.')
       }
       checked={checked}
       onChange={({ target }) => onChange(target.checked)}

@@ -41,10 +41,10 @@ export function MemberMenu({
     ...(may.rollen.some((role) => role !== person.rolle) ? [item('rolle', t('Rolle ändern …'))] : []),
     ...(person.kataster_enabled
       ? may.katasterOff
-        ? [item('kataster', t('Kataster ausschalten'))]
+        ? [item('kataster', t('Freischaltung des Katasters aufheben'))]
         : []
       : may.katasterOn
-        ? [item('kataster', t('Kataster einschalten'))]
+        ? [item('kataster', t('Kataster freischalten'))]
         : []),
     ...(may.manage
       ? [

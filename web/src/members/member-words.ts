@@ -25,7 +25,7 @@ export function linkRoleExplained(role: Role): string {
   switch (role) {
     case 'nutzer':
       return t(
-        'Sieht die Pläne dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur ' +
+        'Sieht die Pläne dieses Kunden und, wenn das Kataster freigeschaltet ist, die Übersichten zur ' +
           'Einmessung.',
       )
     case 'admin':

@@ -254,7 +254,7 @@ function question(
       }
     case 'einladen':
       return {
-        title: t('Einladung verschicken?'),
+        title: t('Einladung versenden?'),
         confirmLabel: t('Einladen'),
         danger: false,
         children: (

@@ -60,7 +60,7 @@ const ownColumns = (was: PlaceSubject): readonly PlaceColumn[] => {
         },
       ]
     case 'kataster':
-      return [number('anzahl', t('Objekte')), number('karten', t('Karten'))]
+      return [number('anzahl', t('Objekte')), number('karten', t('Pläne'))]
   }
 }
 
@@ -132,8 +132,8 @@ function emptyWords(was: PlaceSubject): Pick<ListWords, 'empty' | 'emptyHint'> {
       }
     case 'kawm':
       return {
-        empty: t('KAWM ist noch für keinen Forstbetrieb gebucht'),
-        emptyHint: t('Eingeschaltet wird das Modul auf der Seite eines Forstbetriebs.'),
+        empty: t('KAWM ist noch für keinen Forstbetrieb freigeschaltet'),
+        emptyHint: t('Freigeschaltet wird das Modul auf der Seite eines Forstbetriebs.'),
       }
     case 'waldbestand':
       return {

@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<Role, Words>> = {
       t('Keiner der zugeordneten Forstbetriebe ist freigeschaltet; deren Daten bleiben verschlossen.'),
   },
   kundenadmin: {
-    name: () => t('Kundenverwaltung'),
+    name: () => t('Kundenadmin'),
     explained: () =>
       t('Pflegt die Stammdaten der eigenen Kunden und verwaltet deren Nutzer und Forstbetriebe.'),
   },

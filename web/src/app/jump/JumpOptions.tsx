@@ -18,7 +18,7 @@ function headingOf(key: Section['key']): string {
     case 'benutzer':
       return t('Nutzer')
     case 'karte':
-      return t('Karten')
+      return t('Pläne')
     case 'rechnung':
       return t('Rechnungen')
     case 'angebot':

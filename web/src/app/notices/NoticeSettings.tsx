@@ -43,7 +43,7 @@ export function NoticeSettings() {
   return (
     <div ref={place} id="benachrichtigungen">
       {!config.mail && (
-        <Notice tone="info" title={t('Zurzeit werden keine E-Mails verschickt')}>
+        <Notice tone="info" title={t('Zurzeit werden keine E-Mails versendet')}>
           {t(
             'Für diese Anwendung ist kein Mailserver eingerichtet. Ihre Auswahl wird gemerkt und gilt, sobald ' +
               'es einen gibt; in der App sehen Sie alles wie gewohnt.',

@@ -130,7 +130,7 @@ function Inactive() {
   const { config } = useApplication()
   return (
     <Notice tone="warning" title={t('Ihr Forstbetrieb ist noch nicht freigeschaltet')}>
-      {t('Karten, Bestände und Habitatbäume sind erst nach der Freischaltung zu sehen.')}{' '}
+      {t('Pläne, Bestände und Habitatbäume sind erst nach der Freischaltung zu sehen.')}{' '}
       {config.support ? (
         <Linked
           text={t('Bitte wenden Sie sich an den Support: {phone}.')}

@@ -53,7 +53,7 @@ const ForGuests = ({ onGo }: { onGo: () => void }) => (
     <h2>{t('Im Browser erledigen Sie')}</h2>
     <ul className="landing-list">
       <li>{t('Forstbetriebe, Kunden und Nutzer verwalten')}</li>
-      <li>{t('Karten, Kataster und den Stand der Vermessung ansehen')}</li>
+      <li>{t('Pläne, Kataster und den Stand der Vermessung ansehen')}</li>
       <li>{t('Habitatbäume und Waldbestand auswerten')}</li>
       <li>{t('Angebote und Rechnungen einsehen, Abos abschließen')}</li>
     </ul>

@@ -63,7 +63,7 @@ const listFor = (editable: boolean): ArrayList<Abkuerzung> => ({
     searchHint: t('Abkürzung oder Bedeutung'),
     none: t('Keine Abkürzung gefunden'),
     empty: t('Noch keine Abkürzungen'),
-    emptyHint: t('Hier stehen die Abkürzungen, die in Karten, Listen und Schreiben vorkommen.'),
+    emptyHint: t('Hier stehen die Abkürzungen, die in Plänen, Listen und Schreiben vorkommen.'),
   }),
   icon: 'file',
   source: {

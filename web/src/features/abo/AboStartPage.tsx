@@ -159,7 +159,7 @@ function Modules({
       </fieldset>
       {MODULE.every((entry) => obstacle(entry) !== null) && (
         <Notice>
-          {t('Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.')}
+          {t('Für diesen Forstbetrieb sind bereits alle Module freigeschaltet, die sich abschließen lassen.')}
         </Notice>
       )}
       {missing && (
@@ -192,7 +192,7 @@ function ModuleChoice({ modul, preis, obstacle, checked, onPick }: ModuleChoiceP
         />
         {moduleName(modul)}
         {obstacle === 'laeuft' && <Badge tone="success">{t('läuft')}</Badge>}
-        {obstacle === 'an' && <Badge tone="success">{t('eingeschaltet')}</Badge>}
+        {obstacle === 'an' && <Badge tone="success">{t('freigeschaltet')}</Badge>}
       </span>
       <ul>
         {moduleContents(modul).map((line) => (
@@ -200,7 +200,7 @@ function ModuleChoice({ modul, preis, obstacle, checked, onPick }: ModuleChoiceP
         ))}
       </ul>
       {obstacle === 'an' && (
-        <span className="soft">{t('Ist für Ihren Forstbetrieb schon eingeschaltet, auch ohne Abo.')}</span>
+        <span className="soft">{t('Ist für Ihren Forstbetrieb schon freigeschaltet, auch ohne Abo.')}</span>
       )}
       {(obstacle === 'fe_laeuft' || obstacle === 'fe_an') && (
         <span className="soft">{t('Ist in Ihrer Forsteinrichtung (FE) enthalten.')}</span>

@@ -144,7 +144,7 @@ function NewFields({ docKind, values, faults, onChange }: NewFieldsProps) {
         />
       )}
       <TextField
-        label={t('USt-Satz')}
+        label={t('Steuersatz')}
         unit="%"
         inputMode="decimal"
         autoComplete="off"

@@ -50,7 +50,7 @@ export function AskAboutPerson({ hq, rows, question, onClose }: Props) {
         <p>
           {t(
             'Danach verwaltet niemand mehr diesen Forstbetrieb; Personen können dann nur noch die ' +
-              'Kundenverwaltung und wir zuordnen.',
+              'Kundenadmins und wir zuordnen.',
           )}
         </p>
       )}

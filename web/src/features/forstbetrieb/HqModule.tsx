@@ -99,7 +99,7 @@ function FeSwitches({ hq, switches, editor: { form } }: EditProps) {
       {switches.fe_enabled && switches.basis_fe_enabled && (
         <Notice tone="warning">
           {t(
-            'Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte eingeschaltet.',
+            'Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte freigeschaltet.',
           )}
         </Notice>
       )}
@@ -190,7 +190,7 @@ function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
           </li>
         ))}
       </ul>
-      {isAdmin && t('Ein Abo endet durch Kündigung, nicht durch das Ausschalten eines Moduls.')}
+      {isAdmin && t('Ein Abo endet durch Kündigung, nicht durch das Aufheben der Freischaltung.')}
     </Notice>
   )
 }
@@ -203,7 +203,7 @@ const Unfinished = ({
   kawm_enabled && (kawm_area === null || kawm_approval_date === null) ? (
     <Notice tone="warning" title={t('Angaben zu KAWM fehlen noch')}>
       {t(
-        'KAWM ist eingeschaltet, aber die bewilligte Fläche oder das Datum des Bescheids ist noch nicht eingetragen.',
+        'KAWM ist freigeschaltet, aber die bewilligte Fläche oder das Datum des Bescheids ist noch nicht eingetragen.',
       )}
     </Notice>
   ) : null
@@ -267,7 +267,7 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
         <div className="stack">
           <State
             on={kawm_enabled}
-            name={kawm_enabled ? t('eingeschaltet') : t('ausgeschaltet')}
+            name={kawm_enabled ? t('freigeschaltet') : t('nicht freigeschaltet')}
             effect={kawmEffect()}
           />
           {kawm_enabled && (
@@ -290,7 +290,7 @@ function Read({ hq, switches }: Pick<Props, 'hq' | 'switches'>) {
       </Card>
       <div className="hq-wide stack">
         <Abos id={hq.idHQ} />
-        <KeptByUs>{t('Module gehören zum Vertrag und werden von uns geschaltet.')}</KeptByUs>
+        <KeptByUs>{t('Module gehören zum Vertrag und werden von uns freigeschaltet.')}</KeptByUs>
       </div>
     </div>
   )

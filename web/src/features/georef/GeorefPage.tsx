@@ -35,7 +35,7 @@ export function GeorefPage() {
           notFound: t('Plan nicht gefunden'),
           headline: t('Diesen Plan gibt es nicht'),
           hint: t('Er wurde gelöscht, oder Sie dürfen ihn nicht sehen.'),
-          back: { href: '/karten/index', text: t('Zu den Karten') },
+          back: { href: '/karten/index', text: t('Zu den Plänen') },
         }}
         onRetry={() => void Promise.all([record.refetch(), files.refetch(), converter.refetch()])}
       />

@@ -29,7 +29,7 @@ function Laden({ id }: { id: string }) {
         'er ist noch nicht freigegeben.',
       { id },
     ),
-    back: { href: '/karten/index', text: t('Zu den Karten') },
+    back: { href: '/karten/index', text: t('Zu den Plänen') },
   }
   return <RecordUnready error={query.error} words={words} onRetry={() => void query.refetch()} />
 }

@@ -70,7 +70,7 @@ function NotBooked({ betrieb }: { betrieb: Betrieb }) {
   return (
     <EmptyState
       icon="leaf"
-      title={t('KAWM ist für {name} nicht gebucht', { name: betrieb.sHQ })}
+      title={t('KAWM ist für {name} nicht freigeschaltet', { name: betrieb.sHQ })}
       action={
         admin ? (
           <ButtonLink href={`/forstbetriebe/${betrieb.idHQ}`}>{t('Zum Forstbetrieb')}</ButtonLink>

@@ -81,7 +81,7 @@ export function KundeAdmin({
             ),
           },
           { id: 'stammdaten', label: t('Stammdaten'), content: <MasterData kunde={kunde} /> },
-          { id: 'karten', label: t('Karten'), content: karten },
+          { id: 'karten', label: t('Pläne'), content: karten },
           { id: 'abrechnung', label: t('Abrechnung'), content: billing },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
           { id: 'team', label: t('Team'), content: <KundeTeamList kunde={kunde} mayChange /> },

@@ -23,7 +23,7 @@ export function KundeNutzer({ kunde, viewer }: { kunde: Kunde; viewer: Viewer })
           (model.rows.all ?? []).some(({ kataster_enabled }) => kataster_enabled) && (
             <Notice>
               {t(
-                'Das Kataster ist für diesen Kunden ausgeschaltet. So lange hat die Einstellung bei den ' +
+                'Das Kataster ist für diesen Kunden nicht freigeschaltet. So lange hat die Einstellung bei den ' +
                   'Personen keine Wirkung.',
               )}
             </Notice>

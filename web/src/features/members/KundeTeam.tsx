@@ -53,7 +53,7 @@ export function KundeTeam({ kunde, karten, plan }: Props) {
             content: <KundeSummary client_id={kunde.client_id} kind="draenage" dialogs={{ plan }} />,
           },
           { id: 'stammdaten', label: t('Stammdaten'), content: <MasterData kunde={kunde} editor={editor} /> },
-          { id: 'karten', label: t('Karten'), content: karten },
+          { id: 'karten', label: t('Pläne'), content: karten },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
           { id: 'team', label: t('Team'), content: <KundeTeamList kunde={kunde} mayChange={false} /> },
           ...notes,

@@ -119,7 +119,7 @@ const columns = (changes: LinkChanges): readonly Column<KundeLink>[] => [
     cell: ({ kataster_enabled, kunde }) =>
       kataster_enabled ? (
         kunde?.kataster_status === false ? (
-          t('ja, beim Kunden ausgeschaltet')
+          t('ja, beim Kunden nicht freigeschaltet')
         ) : (
           t('ja')
         )
@@ -150,7 +150,7 @@ const LinkMenu = ({ link, ask, switchKataster }: LinkChanges & { link: KundeLink
       { key: 'rolle', label: t('Rolle ändern …'), onSelect: () => ask({ act: 'rolle', link }) },
       {
         key: 'kataster',
-        label: link.kataster_enabled ? t('Kataster ausschalten') : t('Kataster einschalten'),
+        label: link.kataster_enabled ? t('Freischaltung des Katasters aufheben') : t('Kataster freischalten'),
         onSelect: () => void switchKataster(link).catch((error: unknown) => toast.error(messageOf(error))),
       },
       {

@@ -68,7 +68,7 @@ function KawmPart({ hq }: { hq: HqRecord }) {
         ) : (
           <EmptyState
             icon="leaf"
-            title={t('KAWM ist nicht gebucht')}
+            title={t('KAWM ist nicht freigeschaltet')}
             action={mayAbo && <ButtonLink href="/na/index">{t('Abo ansehen')}</ButtonLink>}
           >
             {t(

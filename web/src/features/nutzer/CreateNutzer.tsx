@@ -213,7 +213,7 @@ async function sendInvitation({ user_id, email }: AddedUser): Promise<SentInvita
   try {
     const invitation = await invite(user_id)
     if (!invitation.mailed) return invitation
-    toast.success(t('Die Einladung an {email} ist verschickt.', { email }))
+    toast.success(t('Die Einladung an {email} ist versendet.', { email }))
   } catch (error) {
     // The person was created; the invitation can be repeated from their page.
     toast.error(
@@ -299,7 +299,7 @@ function LinkFields({ form: { control, register, setValue } }: Props) {
           <p className="soft">{t('Die Person wird Kundenadmin dieses Kunden.')}</p>
         )}
         {mayTeam && clientId !== '' && (
-          <Checkbox label={t('Kataster eingeschaltet')} {...register('kataster_enabled')} />
+          <Checkbox label={t('Kataster freigeschaltet')} {...register('kataster_enabled')} />
         )}
       </FieldGroup>
       {mayTeam && (

@@ -127,13 +127,13 @@ function KatasterCheckbox({ link, mayKataster, setKataster, busy }: LinkChanges 
   const { client_id, kunde, kataster_enabled } = link
   return (
     <LiveCheckbox
-      label={t('eingeschaltet')}
+      label={t('freigeschaltet')}
       aria-label={t('Kataster bei {name}', { name: named(link) })}
       stored={kataster_enabled}
       disabled={busy || !mayKataster}
       hint={
         kunde && !kunde.kataster_status && kataster_enabled
-          ? t('Für den Kunden selbst noch ausgeschaltet.')
+          ? t('Für den Kunden selbst noch nicht freigeschaltet.')
           : undefined
       }
       onWish={(on) =>

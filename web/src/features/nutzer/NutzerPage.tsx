@@ -130,7 +130,7 @@ function bulkActions(held: readonly Role[]): readonly BulkAction<NutzerRow>[] {
             throw new ApiError(
               'unavailable',
               t(
-                'Es konnte keine E-Mail verschickt werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.',
+                'Es konnte keine E-Mail versendet werden. Öffnen Sie die Person und geben Sie den Link selbst weiter.',
               ),
             )
         } catch (error) {
@@ -139,7 +139,7 @@ function bulkActions(held: readonly Role[]): readonly BulkAction<NutzerRow>[] {
           throw error
         }
       }),
-      done: (n) => (n === 1 ? t('1 Einladung verschickt.') : t('{n} Einladungen verschickt.', { n })),
+      done: (n) => (n === 1 ? t('1 Einladung versendet.') : t('{n} Einladungen versendet.', { n })),
     },
     {
       key: 'app-freigeben',

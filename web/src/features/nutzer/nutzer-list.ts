@@ -112,7 +112,7 @@ const LIST: TableList<NutzerRow> = {
       label: () => t('Kataster'),
       column: 'kataster_enabled',
       words: ['an', 'aus'],
-      texts: () => [t('eingeschaltet'), t('ausgeschaltet')],
+      texts: () => [t('freigeschaltet'), t('nicht freigeschaltet')],
     },
     {
       kind: 'flag',

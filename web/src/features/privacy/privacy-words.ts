@@ -55,7 +55,7 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
   'app.notiz': () => t('Notizen'),
   'app.notiz_datei': () => t('Dateien zu Notizen'),
   'app.notiz_erwaehnt': () => t('Erwähnungen in Notizen'),
-  'app.kartenblatt': () => t('Karten'),
+  'app.kartenblatt': () => t('Pläne'),
   'app.karte_intern': () => t('Interne Bemerkungen zu Plänen'),
   'app.karte_datei': () => t('Dateien zu Plänen'),
   'app.karte_auftrag': () => t('Aufträge zu Plänen'),

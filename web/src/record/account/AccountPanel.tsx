@@ -288,7 +288,7 @@ const newPassword = (): Question => ({
 })
 const questions = (): Record<Asked, Question> => ({
   einladen: {
-    title: t('Einladung verschicken?'),
+    title: t('Einladung versenden?'),
     confirm: t('Einladen'),
     what: t(
       'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann ' +

@@ -59,7 +59,7 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
         ) : (
           <Notice>
             {t(
-              'Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.',
+              'Es wurde keine E-Mail versendet. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.',
             )}
           </Notice>
         )}

@@ -60,6 +60,6 @@ export function inviteFault(error: unknown): string {
   if (!(error instanceof ApiError)) return messageOf(error)
   // The server gives the reason: a password is already set, or the mail could not be sent.
   if (error.code === 'conflict') return error.detail ?? error.message
-  if (isExternal(error)) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
+  if (isExternal(error)) return t('Einladungen versendet hier der Anmeldedienst, nicht dieses Programm.')
   return error.message
 }

@@ -14,7 +14,7 @@ export function KatasterSwitch({ kunde }: { kunde: Kunde }) {
       : kunde.kataster_status
   return (
     <Checkbox
-      label={t('Kataster eingeschaltet')}
+      label={t('Kataster freigeschaltet')}
       hint={t(
         'Die Nutzer dieses Kunden sehen dann die Übersichten zur Einmessung. Die Umstellung wirkt sofort.',
       )}
@@ -27,7 +27,9 @@ export function KatasterSwitch({ kunde }: { kunde: Kunde }) {
           {
             onSuccess: (row) =>
               toast.undo(
-                row.kataster_status ? t('Kataster eingeschaltet.') : t('Kataster ausgeschaltet.'),
+                row.kataster_status
+                  ? t('Kataster freigeschaltet.')
+                  : t('Freischaltung des Katasters aufgehoben.'),
                 () => setting.mutateAsync({ kataster_status: !row.kataster_status }),
               ),
             onError: (error) => toast.error(messageOf(error)),

@@ -28,6 +28,6 @@ export const KUNDE_FILTERS = [
     label: () => fieldLabel('kataster_status'),
     column: 'kataster_status',
     words: ['an', 'aus'],
-    texts: (): [string, string] => [t('eingeschaltet'), t('ausgeschaltet')],
+    texts: (): [string, string] => [t('freigeschaltet'), t('nicht freigeschaltet')],
   },
 ] as const

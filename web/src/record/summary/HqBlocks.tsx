@@ -36,7 +36,7 @@ export function Modules({
       title={t('Module')}
       all={places.tab('module')}
       allText={t('Module öffnen')}
-      empty={t('Kein Modul ist eingeschaltet.')}
+      empty={t('Kein Modul ist freigeschaltet.')}
       next={
         mayChange && (
           <ButtonLink size="small" href={places.tab('module')}>
@@ -51,7 +51,7 @@ export function Modules({
           name={name}
           value={
             hq.fb_enabled ? (
-              <Badge tone="success">{t('eingeschaltet')}</Badge>
+              <Badge tone="success">{t('freigeschaltet')}</Badge>
             ) : (
               <Badge tone="warning">{accessName(false)}</Badge>
             )

@@ -18,7 +18,7 @@ const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
   gueltig_bis: { art: { kind: 'tag' }, label: () => t('Gültig bis') },
   ust_satz: {
     art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true },
-    label: () => t('USt-Satz'),
+    label: () => t('Steuersatz'),
   },
   chance: { art: { kind: 'ganz', most: 100 }, label: () => t('Chance') },
   positionen: { art: { kind: 'positionen' }, label: () => t('Positionen') },

@@ -38,7 +38,7 @@ export function subjectText(subject: string): string {
     case 'nummernkreis':
       return t('Nummernkreis')
     case 'eingang':
-      return t('Eingegangene Rechnung')
+      return t('Eingangsrechnung')
     case 'kreditor':
       return t('Lieferant')
     case 'pruefer':
@@ -87,7 +87,7 @@ export function fieldText(field: string): string {
     rabatt_prozent: t('Rabatt'),
     rn_datum: t('Rechnungsdatum'),
     sha256: t('Prüfsumme'),
-    ust_satz: t('USt-Satz'),
+    ust_satz: t('Steuersatz'),
     vergabe_nr: t('Vergabe- oder Losnummer'),
     vertrag_nr: t('Vertragsnummer'),
     zuerl: t('Schlusstext'),

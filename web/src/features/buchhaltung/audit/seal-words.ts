@@ -13,7 +13,7 @@ function recordText({ tabelle, schluessel }: SealFault): string {
     kontoumsatz: t('Bankumsatz'),
     mahnung: t('Mahnung'),
     versand: t('Versand'),
-    eingang: t('Eingegangene Rechnung'),
+    eingang: t('Eingangsrechnung'),
     kreditor: t('Lieferant'),
     annahme_link: t('Link zur Annahme'),
     protokoll: t('Zeile des Protokolls'),

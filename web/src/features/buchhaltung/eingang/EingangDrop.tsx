@@ -41,7 +41,7 @@ export function EingangDrop() {
     <Card title={t('Rechnungen annehmen')}>
       <div className="stack">
         <FileDrop
-          label={t('Eingegangene Rechnungen')}
+          label={t('Eingangsrechnungen')}
           accept=".xml,.pdf,application/xml,text/xml,application/pdf"
           multiple
           disabled={busy}

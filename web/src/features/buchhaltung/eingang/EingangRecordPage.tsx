@@ -40,7 +40,7 @@ export function EingangRecordPage() {
     return (
       <Page>
         {query.error instanceof ApiError && query.error.code === 'not_found' ? (
-          <EmptyState icon="inbox" title={t('Diese eingegangene Rechnung gibt es nicht')} />
+          <EmptyState icon="inbox" title={t('Diese Eingangsrechnung gibt es nicht')} />
         ) : (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         )}

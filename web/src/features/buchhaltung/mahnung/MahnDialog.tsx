@@ -161,7 +161,7 @@ const NotDue = ({ rows }: { rows: readonly MahnListRow[] }) => (
     title={t('Nicht dabei: {nummern}', { nummern: rows.map(({ nummer }) => nummer).join(', ') })}
   >
     {t(
-      'Bei diesen Rechnungen läuft die Frist noch, oder es sind schon alle Mahnungen verschickt. Ab wann Sie mahnen ' +
+      'Bei diesen Rechnungen läuft die Frist noch, oder es sind schon alle Mahnungen versendet. Ab wann Sie mahnen ' +
         'können, steht in der Liste.',
     )}
   </Notice>

@@ -37,7 +37,7 @@ export function Advances({ rechnung }: { rechnung: Rechnung }) {
             t('Rechnung'),
             t('Vom'),
             t('Erhalten am'),
-            t('USt-Satz'),
+            t('Steuersatz'),
             t('Netto'),
             t('USt'),
             t('Brutto'),

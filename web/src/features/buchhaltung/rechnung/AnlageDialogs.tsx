@@ -22,7 +22,7 @@ function placeText(art: NoteKind): string {
     hq: t('beim Forstbetrieb'),
     angebot: t('beim Angebot'),
     rechnung: t('bei der Rechnung'),
-    karte: t('bei der Karte'),
+    karte: t('beim Plan'),
   }
   return words[art]
 }
@@ -55,7 +55,7 @@ export function SourceDialog({ invoice, onClose }: { invoice: number; onClose: (
         <EmptyState icon="file" title={t('Hier liegt noch keine passende Datei')}>
           {t(
             'Zur Wahl stehen PDF, Bilder, CSV, Excel und OpenDocument aus den Notizen beim Kunden, seinen ' +
-              'Angeboten, Rechnungen und Karten. Sie können auch eine hochladen.',
+              'Angeboten, Rechnungen und Plänen. Sie können auch eine hochladen.',
           )}
         </EmptyState>
       ) : (

@@ -24,7 +24,7 @@ const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   le_date_bis: { art: { kind: 'tag' }, label: () => t('Leistung bis') },
   ust_satz: {
     art: { kind: 'zahl', decimals: 2, integerDigits: 2, required: true },
-    label: () => t('USt-Satz'),
+    label: () => t('Steuersatz'),
   },
   bestellnummer: {
     art: { kind: 'zeile', longest: 100, leer: null },
@@ -60,7 +60,7 @@ export const RECHNUNG = draftKind<RechnungField, RechnungDraft>(
   ({ le_date, le_date_bis }) => {
     const [from, to] = [parseDay(le_date), parseDay(le_date_bis)]
     if (to === null) return {}
-    if (from === null) return { le_date: t('Bitte auch den ersten Tag der Leistung eintragen.') }
+    if (from === null) return { le_date: t('Bitte auch das erste Leistungsdatum eintragen.') }
     return to < from ? { le_date_bis: t('Das Ende liegt vor dem Anfang.') } : {}
   },
 )

@@ -239,7 +239,7 @@ const TermFields = ({ text }: Bindings) => (
     <FieldGroup
       title={t('Mahnungen')}
       hint={t(
-        'Mahnungen werden nie automatisch verschickt. Die Wartezeit gibt einer Überweisung Zeit, ' +
+        'Mahnungen werden nie automatisch versendet. Die Wartezeit gibt einer Überweisung Zeit, ' +
           'bevor eine Rechnung als mahnbar erscheint.',
       )}
     >

@@ -20,7 +20,7 @@ export const PAYABLE: ArrayList<Payable> = {
     searchHint: t('Nummer, Lieferant'),
     none: t('Keine Rechnung gefunden'),
     empty: t('Nichts ist zu überweisen'),
-    emptyHint: t('Hier stehen eingegangene Rechnungen, die freigegeben und noch offen sind.'),
+    emptyHint: t('Hier stehen Eingangsrechnungen, die freigegeben und noch offen sind.'),
   }),
   icon: 'card',
   source: { kind: 'array', load: fetchPayable, text: ({ nummer, kreditor }) => `${nummer} ${kreditor}` },

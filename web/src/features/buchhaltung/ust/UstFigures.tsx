@@ -69,7 +69,7 @@ export function UstFigures({ found, title, link }: { found: Found; title: string
         </p>
         <p className="soft">
           {t(
-            'Eingegangene Rechnungen zählen, sobald sie freigegeben sind. Einfuhrumsatzsteuer, ' +
+            'Eingangsrechnungen zählen, sobald sie freigegeben sind. Einfuhrumsatzsteuer, ' +
               'Sondervorauszahlung und Berichtigungen nach § 15a UStG ergänzt die Steuerberatung.',
           )}
         </p>

@@ -30,7 +30,7 @@ export function UstPage() {
   const found = data && advanceReturn(period.year, data.rows, data.received)
   return (
     <Page
-      subtitle={t('Umsatzsteuer-Voranmeldung: was eigene und eingegangene Rechnungen dazu beitragen')}
+      subtitle={t('Umsatzsteuer-Voranmeldung: was eigene und Eingangsrechnungen dazu beitragen')}
       actions={found && !isPlaceholderData && <PageButtons found={found} period={period} />}
     >
       <Choice period={period} />
@@ -156,7 +156,7 @@ function documentsOf({ figures, owed, deducted }: AdvanceReturn<UstRow, InputTax
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <Notice tone="warning" title={t('Eingegangene Rechnungen warten auf die Freigabe')}>
+    <Notice tone="warning" title={t('Eingangsrechnungen warten auf die Freigabe')}>
       {t('Sie zählen noch nicht.')}{' '}
       <a href="/buchhaltung/eingang?stand=neu">
         {count === 1
