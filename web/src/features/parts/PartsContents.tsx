@@ -1,14 +1,18 @@
 // Tables, messages, cards and charts in all their states.
+import { useState } from 'react'
 import { BarList } from '../../ui/chart/BarList.tsx'
 import { GroupedBars } from '../../ui/chart/GroupedBars.tsx'
 import { StackedBars } from '../../ui/chart/StackedBars.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
+import { Figures } from '../../ui/Figures.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { Linked } from '../../ui/Linked.tsx'
 import { MailLink } from '../../ui/MailLink.tsx'
 import { Columns } from '../../ui/Page.tsx'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
@@ -35,6 +39,7 @@ export const Messages = () => (
         {t('Ein Satz, der sagt, was ist, und was der nächste Schritt ist.')}
       </Notice>
     ))}
+    <Refused />
     <div className="parts-toasts">
       {(['success', 'info', 'error'] as const).map((tone, at) => (
         <ToastLine
@@ -67,6 +72,23 @@ export const Messages = () => (
     </div>
   </>
 )
+
+/** It comes into sight by itself, so only when asked for. */
+function Refused() {
+  const [refused, setRefused] = useState(false)
+  return (
+    <>
+      <div className="parts-row">
+        <Button onClick={() => setRefused(!refused)}>{t('Absage')}</Button>
+      </div>
+      {refused && (
+        <Refusal title={t('Nicht gespeichert')}>
+          {t('Ein Satz, der sagt, was ist, und was der nächste Schritt ist.')}
+        </Refusal>
+      )}
+    </>
+  )
+}
 
 interface Tree {
   readonly nr: number
@@ -153,6 +175,20 @@ export const Contents = () => (
         </Badge>
       ))}
     </div>
+    <Figures
+      label={t('Zahlen')}
+      zahlen={[
+        { key: 'a', name: t('Rechnungen'), value: '12', href: '/verwaltung/bausteine' },
+        {
+          key: 'b',
+          name: t('Überfällig'),
+          value: '1.240,50 €',
+          more: t('{n} Rechnungen', { n: 3 }),
+          bad: true,
+        },
+        { key: 'c', name: t('Angebote'), value: '0' },
+      ]}
+    />
     <Columns>
       <Card title={t('Stammdaten')} actions={<Button size="small">{t('Bearbeiten')}</Button>}>
         <Facts
@@ -168,6 +204,9 @@ export const Contents = () => (
       </Card>
       <Card>
         <p>{t('Ein Satz, der sagt, was ist, und was der nächste Schritt ist.')}</p>
+        <p>
+          <Linked text={t('Telefon: {nummer}')} parts={{ nummer: <PhoneLink number="07158 / 12345" /> }} />
+        </p>
       </Card>
     </Columns>
   </>

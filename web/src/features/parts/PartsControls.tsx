@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Segments, Switch } from '../../ui/Choice.tsx'
 import { DateField } from '../../ui/DateField.tsx'
-import { DialogParts } from '../../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogParts, Drawer } from '../../ui/Dialog.tsx'
 import { Checkbox, FieldGrid, FieldGroup, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Menu, MenuEntry, type MenuItem } from '../../ui/Menu.tsx'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { SuggestField } from '../../ui/SuggestField.tsx'
+import { ThemePicker } from '../../ui/ThemePicker.tsx'
 import { t } from '../../ui/text.ts'
 
 const nothing = () => {}
@@ -91,6 +93,7 @@ export function Fields() {
           onChange={setSize}
         />
       </div>
+      <ThemePicker />
       <div className="parts-row">
         <SearchField label={t('Suchen')} value={search} onValue={setSearch} />
         <SearchField label={t('Suchen')} value="" onValue={nothing} />
@@ -140,6 +143,69 @@ export const Overlays = () => (
         <MenuEntry key={item.key} item={item} close={nothing} />
       ))}
     </div>
-    <Menu label={t('Aktionen')} trigger={t('Aktionen')} items={items()} />
+    <div className="parts-row">
+      <Menu label={t('Aktionen')} trigger={t('Aktionen')} items={items()} />
+      <Opened />
+    </div>
   </div>
 )
+
+const OVERLAYS = ['dialog', 'drawer', 'confirm', 'once'] as const
+const overlayName = (which: (typeof OVERLAYS)[number]): string => {
+  switch (which) {
+    case 'dialog':
+      return t('Dialog')
+    case 'drawer':
+      return t('Schublade')
+    case 'confirm':
+      return t('Rückfrage')
+    case 'once':
+      return t('Nur einmal gezeigt')
+  }
+}
+/** What covers the page, one press away. */
+function Opened() {
+  const [open, setOpen] = useState<(typeof OVERLAYS)[number] | null>(null)
+  const close = () => setOpen(null)
+  const text = t('Ein Satz, der sagt, was ist, und was der nächste Schritt ist.')
+  return (
+    <>
+      {OVERLAYS.map((which) => (
+        <Button key={which} onClick={() => setOpen(which)}>
+          {overlayName(which)}
+        </Button>
+      ))}
+      <Dialog open={open === 'dialog'} title={overlayName('dialog')} onClose={close}>
+        <p>{text}</p>
+      </Dialog>
+      <Drawer open={open === 'drawer'} title={overlayName('drawer')} onClose={close}>
+        <p>{text}</p>
+      </Drawer>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        title={t('Rechnung löschen?')}
+        record="RE-2026-0042"
+        confirmLabel={t('Löschen')}
+        danger
+        onCancel={close}
+        onConfirm={close}
+      >
+        <p>{t('Das lässt sich nicht rückgängig machen.')}</p>
+      </ConfirmDialog>
+      {open === 'once' && (
+        <ShownOnce
+          title={overlayName('once')}
+          value="K7M2P-9XQ4T-HB3RD-W6YNC"
+          label={t('Gutscheincode')}
+          large
+          copyLabel={t('Kopieren')}
+          doneLabel={t('Ich habe den Code notiert')}
+          warning={overlayName('once')}
+          advice={text}
+          copyByHand={text}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
