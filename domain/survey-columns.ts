@@ -13,6 +13,12 @@ export const SURVEY_TABLES = {
       'aufgenommen_am richtung exif_lage exif_abweichung_m bemerkung created_at',
     other: 'version geaendert_am',
   },
+  // Counted from the objects, which are disclosed themselves.
+  'maps.vermessung_zelle': {
+    other:
+      'client_id stufe zx zy ganz art surveyed erfq qdt n laenge_cm vermessen vermutet draenage ausmuendung ' +
+      'schacht schlucker einlauf x_cm y_cm neu',
+  },
   'maps.vermessung_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
   'maps.vermessung_geloescht': {
     person: 'inhalt',

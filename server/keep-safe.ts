@@ -17,6 +17,7 @@ import { anchorJob } from './operations/book-anchors.ts'
 import { bookCheckJob } from './operations/book-check.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { forgetAnswers } from './operations/forget-answers.ts'
+import { countSurvey } from './operations/count-survey.ts'
 import { forgetEvents } from './operations/forget-events.ts'
 import { createProof } from './operations/proof.ts'
 import { turnTerms, upkeepJob } from './operations/upkeep.ts'
@@ -43,6 +44,7 @@ export function keepSafe(options: KeepSafeOptions): Room {
       forgetAnswers,
       forgetEvents(config.CHANGES_DAYS),
       turnTerms,
+      countSurvey,
     ],
     // Immediately, so that the list is there from the first minute.
     atStart: [addAbkuerzungen],

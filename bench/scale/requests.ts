@@ -2,7 +2,7 @@
 // tiles, and saves.
 import type { Database, OwnerConnection, Statement } from '#server/database/database.ts'
 import { readNarrowing } from '#server/narrowing.ts'
-import { tileStatement } from '#server/kataster/tile-sql.ts'
+import { keptStatement, tileStatement } from '#server/kataster/tile-sql.ts'
 import { buildStatement } from '../../server/data-api/build-statement.ts'
 import type { Catalogue } from '../../server/data-api/catalogue.ts'
 import { DEFAULT_LIMITS } from '../../server/data-api/limits.ts'
@@ -173,21 +173,20 @@ async function calls(owner: OwnerConnection, catalogue: Catalogue): Promise<Requ
 }
 
 /** The customer's survey as a whole, and closer. */
-const tiles = (): Request[] =>
-  [0, 1, 2].map((step) => {
-    const half = 400_000 / 4 ** step
-    const box = {
-      west: 1_300_000 - half,
-      ost: 1_300_000 + half,
-      sued: 6_700_000 - half,
-      nord: 6_700_000 + half,
-    }
-    return {
-      what: `tile, ${2 * half} m wide`,
-      kind: 'read',
-      statement: tileStatement('postgres', step === 2 ? 'objekte' : 'haufen', OWN, box, {}),
-    }
+const tiles = (): Request[] => {
+  const kept = ([z, x, y]: readonly [number, number, number]): Request => ({
+    what: `tile of level ${z}`,
+    kind: 'read',
+    statement: keptStatement('postgres', OWN, { z, x, y }, {}, -1)!,
   })
+  const box = { west: 1_275_000, ost: 1_325_000, sued: 6_675_000, nord: 6_725_000 }
+  const near = tileStatement('postgres', 'objekte', OWN, box, {})
+  return [
+    kept([6, 34, 21]),
+    kept([8, 136, 85]),
+    { what: 'tile, 50000 m wide', kind: 'read', statement: near },
+  ]
+}
 
 export async function allRequests(api: Database, owner: OwnerConnection): Promise<readonly Request[]> {
   const catalogue = await readCatalogue(api, { schemas: ['app'], roles: ['nutzer'] })

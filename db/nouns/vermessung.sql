@@ -322,22 +322,19 @@ begin
 end $$;
 grant execute on function maps.check_kataster(bigint) to forst_definer;
 
--- All three are definer: the operator "touches the box" is not leakproof, so under row security it cannot use
+-- Both are definer: the operator "touches the box" is not leakproof, so under row security it cannot use
 -- the spatial index, and each tile would read the whole survey.
 -- maps.kataster_objects: what touches the box, the first `per_kind` of each kind. One generic plan, made for
--- boxes that are small compared with the survey.
--- maps.kataster_clusters: the same, counted in a grid of `cells` by `cells`; an object belongs to the box
--- that contains its centre. Its boxes are of any size, so every call gets its own plan.
--- maps.kataster_clusters_near: the same for boxes as small as those of kataster_objects, with one generic
--- plan: planning takes longer than reading so few rows.
+-- boxes that are small compared with the survey: planning takes longer than reading so few rows.
+-- maps.kataster_clusters_near: the same, counted in a grid of `cells` by `cells`; an object belongs to the
+-- box that contains its centre. Larger boxes have maps.kataster_cells.
 -- Most of the time goes into computing a geometry's box: a line's is computed once (`offset 0` prevents
--- inlining), points need none. The cluster functions switch off JIT and parallel workers, because starting
+-- inlining), points need none. The cluster function switches off JIT and parallel workers, because starting
 -- them takes longer than most tiles.
 -- `selection`: {arten, vermessen, erfq, qdt}, each a list of words; a missing key does not filter.
 do $do$
 declare
   kinds constant text[] := '{draenage,ausmuendung,schacht,schlucker,einlauf}';
-  cluster record;
   words constant text := $f$
       only_kinds constant text[] := case when selection ? 'arten'
         then array(select jsonb_array_elements_text(selection -> 'arten')) end;
@@ -393,68 +390,60 @@ begin
       from unnest(kinds) with ordinality as a(name, nr)
     )
   );
-  for cluster in
-    select * from (
-      values ('kataster_clusters', 'force_custom_plan'), ('kataster_clusters_near', 'force_generic_plan')
-    ) as v(name, plan)
-  loop
-    execute format(
-      $f$
-      create or replace function maps.%I(kunde bigint, west float8, south float8, east float8,
-        north float8, selection jsonb, cells integer)
-        returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s,
-          g public.geometry)
-        language plpgsql stable set search_path = pg_catalog set plan_cache_mode = %s
-          set jit = off set max_parallel_workers_per_gather = 0 as $body$
-      declare
-        box constant public.geometry := public.st_makeenvelope(west, south, east, north, 3857);%s
-      begin
-        perform maps.check_kataster(kunde);
-        return query select (floor((m.y - south) / (north - south) * cells) * cells
-            + floor((m.x - west) / (east - west) * cells))::integer,
-            count(*)::integer, round(sum(m.laenge))::integer,
-            count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer,
-              %s,
-            public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
-          from (%s) m where m.x >= west and m.x < east and m.y >= south and m.y < north group by 1 order by 1;
-      end $body$$f$,
-      cluster.name,
-      (
-        select string_agg(format('%I integer', name), ', ' order by nr)
-        from unnest(kinds) with ordinality as a(name, nr)
-      ),
-      cluster.plan, words,
-      (
-        select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr)
-        from unnest(kinds) with ordinality as a(name, nr)
-      ),
-      (
-        select string_agg(
-          case name
-            when 'draenage' then format(
-              $f$(select 'draenage' as kind, l.vermessen, l.laenge,
-                  (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x,
-                  (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
-            from (select t.vermessen, t.laenge, public.box3d(t.g3857) as b %s offset 0) l)$f$,
-              format(rows, name)
-            )
-            else format(
-              $f$select %L, t.vermessen, 0::float8, public.st_x(t.g3857), public.st_y(t.g3857) %s$f$, name,
-              format(rows, name)
-            )
-          end,
-          ' union all ' order by nr
-        )
-        from unnest(kinds) with ordinality as a(name, nr)
+  drop function if exists maps.kataster_clusters(bigint, float8, float8, float8, float8, jsonb, integer);
+  execute format(
+    $f$
+    create or replace function maps.kataster_clusters_near(kunde bigint, west float8, south float8,
+      east float8, north float8, selection jsonb, cells integer)
+      returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s,
+        g public.geometry)
+      language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_generic_plan
+        set jit = off set max_parallel_workers_per_gather = 0 as $body$
+    declare
+      box constant public.geometry := public.st_makeenvelope(west, south, east, north, 3857);%s
+    begin
+      perform maps.check_kataster(kunde);
+      return query select (floor((m.y - south) / (north - south) * cells) * cells
+          + floor((m.x - west) / (east - west) * cells))::integer,
+          count(*)::integer, round(sum(m.laenge))::integer,
+          count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer,
+            %s,
+          public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
+        from (%s) m where m.x >= west and m.x < east and m.y >= south and m.y < north group by 1 order by 1;
+    end $body$$f$,
+    (
+      select string_agg(format('%I integer', name), ', ' order by nr)
+      from unnest(kinds) with ordinality as a(name, nr)
+    ),
+    words,
+    (
+      select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr)
+      from unnest(kinds) with ordinality as a(name, nr)
+    ),
+    (
+      select string_agg(
+        case name
+          when 'draenage' then format(
+            $f$(select 'draenage' as kind, l.vermessen, l.laenge,
+                (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x,
+                (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
+          from (select t.vermessen, t.laenge, public.box3d(t.g3857) as b %s offset 0) l)$f$,
+            format(rows, name)
+          )
+          else format(
+            $f$select %L, t.vermessen, 0::float8, public.st_x(t.g3857), public.st_y(t.g3857) %s$f$, name,
+            format(rows, name)
+          )
+        end,
+        ' union all ' order by nr
       )
-    );
-  end loop;
+      from unnest(kinds) with ordinality as a(name, nr)
+    )
+  );
 end $do$;
 select rights.define('maps.kataster_objects(bigint, float8, float8, float8, float8, jsonb, integer)');
-select rights.define('maps.kataster_clusters(bigint, float8, float8, float8, float8, jsonb, integer)');
 select rights.define('maps.kataster_clusters_near(bigint, float8, float8, float8, float8, jsonb, integer)');
 grant execute on function maps.kataster_objects(bigint, float8, float8, float8, float8, jsonb, integer),
-  maps.kataster_clusters(bigint, float8, float8, float8, float8, jsonb, integer),
   maps.kataster_clusters_near(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
 
 -- Import ----------------------------------------------------------------------------------------------------
@@ -493,6 +482,7 @@ begin
   perform checks.check_value(
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
   );
+  perform maps.count_cells_later(run.client_id);
   execute format(
     $q$
     with w as materialized (
@@ -563,6 +553,7 @@ begin
   perform checks.check_value(
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
   );
+  perform maps.count_cells_later(run.client_id);
   -- Waits for photos that are being added, which hold their object; only the next statement sees them.
   execute format(
     'select from app.%I t where t.client_id = $1 and t.import_id <> $2 order by t.id for update', tabelle

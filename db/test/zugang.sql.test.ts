@@ -203,7 +203,7 @@ for (const engineName of enginesToday(import.meta.filename))
         'maps.export_zone': [`select where maps.export_zone(${B}) is not null`],
         'maps.forest_box': [`select where maps.forest_box(${B}) is not null`],
         'maps.import_target': [`select from maps.import_target(${B})`],
-        'maps.kataster_clusters': [`select from maps.kataster_clusters(${B}, ${box}, '{}', 4)`],
+        'maps.kataster_cells': [`select from maps.kataster_cells(${B}, 0, 0, 0, '{}')`],
         'maps.kataster_clusters_near': [`select from maps.kataster_clusters_near(${B}, ${box}, '{}', 4)`],
         'maps.kataster_objects': [`select from maps.kataster_objects(${B}, ${box}, '{}', 9)`],
         'maps.plan_numbered': [`select where maps.plan_numbered(${B}, 'x') is not null`],

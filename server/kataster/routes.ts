@@ -13,7 +13,8 @@ import { asNutzer } from '#server/nutzer.ts'
 import { note } from '#server/observe.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
-import { type TilePlace, makeTile } from './tile.ts'
+import type { TilePlace } from './tile-sql.ts'
+import { makeTile } from './tile.ts'
 
 export interface KatasterOptions {
   readonly database: Database

@@ -1,21 +1,14 @@
 // Makes a tile: single objects, or clusters where there are too many to draw.
 import { FIRST_OBJECT_LEVEL, type KatasterFilter } from '#contract/kataster-tile.ts'
-import type { Context, Database } from '#server/database/database.ts'
-import { type Content, tileStatement, MOST_OBJECTS, NO_HEAPS_FROM } from './tile-sql.ts'
+import type { Context, Database, Statement } from '#server/database/database.ts'
+import { keptStatement, MOST_OBJECTS, NO_HEAPS_FROM, type TilePlace, tileStatement } from './tile-sql.ts'
 import { encodeLayer, type Box, boxOf, type Value, type TileFeature } from '#server/mvt.ts'
 
-export interface TilePlace {
-  readonly z: number
-  readonly x: number
-  readonly y: number
-}
-
 interface Written {
-  readonly n: number
   readonly kachel: string | null
 }
 interface Row {
-  readonly n: number
+  readonly fits: boolean
   readonly schicht: string | null
   readonly id: number
   readonly werte: string
@@ -24,44 +17,46 @@ interface Row {
 
 /**
  * The database refuses if there is no such customer, or not for this caller. One statement for most tiles,
- * two if it turns out too full.
+ * two if it turns out too full or too empty.
  */
 export async function makeTile(
   database: Database,
   context: Context,
   kunde: number,
-  { z, x, y }: TilePlace,
+  place: TilePlace,
   filter: KatasterFilter,
 ): Promise<Buffer> {
+  const { z, x, y } = place
   const box = boxOf(z, x, y)
+  const ask = (statement: Statement) => told(database, context, box, statement)
+  const { engine } = database
   const near = z >= FIRST_OBJECT_LEVEL
-  if (near) {
-    const most = z < NO_HEAPS_FROM ? MOST_OBJECTS : null
-    const tile = await told(database, context, 'objekte', kunde, box, filter, most)
+  const kept = keptStatement(engine, kunde, place, filter, near ? MOST_OBJECTS : -1)
+  if (kept !== null) {
+    const tile = await ask(kept)
     if (tile !== null) return tile
   }
-  return (
-    (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, box, filter)) ?? Buffer.alloc(0)
-  )
+  if (near) {
+    const most = z < NO_HEAPS_FROM ? MOST_OBJECTS : null
+    const tile = await ask(tileStatement(engine, 'objekte', kunde, box, filter, most))
+    if (tile !== null) return tile
+  }
+  return (await ask(tileStatement(engine, 'haufen', kunde, box, filter))) ?? Buffer.alloc(0)
 }
 
-/** Null: more than `most`. */
+/** Null: not what this tile shows. */
 async function told(
   database: Database,
   context: Context,
-  content: Content,
-  kunde: number,
   box: Box,
-  filter: KatasterFilter,
-  most: number | null = null,
+  statement: Statement,
 ): Promise<Buffer | null> {
-  const statement = tileStatement(database.engine, content, kunde, box, filter, most)
   if (database.engine === 'postgres') {
     const [row] = (await database.once<Written>(context, statement)).rows
     return row === undefined || row.kachel === null ? null : Buffer.from(row.kachel.slice(2), 'hex')
   }
   const { rows } = await database.once<Row>(context, statement)
-  if (rows.length === 1 && rows[0]!.schicht === null && rows[0]!.n > 0) return null
+  if (rows[0]?.fits !== true) return null
   return encodeRows(rows, box)
 }
 

@@ -29,6 +29,9 @@ const TIDY = {
   text: 'select maps.remove_missing_vermessung($1, $2) as weg',
 }
 
+/** Once for all objects, for the map's low levels. */
+const COUNT = { name: 'count_import', text: 'select maps.count_import($1)' }
+
 /** Objects of the file cannot be added. */
 export class InputFault extends Error {
   readonly bericht: ImportReport
@@ -97,5 +100,6 @@ export async function writeObjects(
       const { rows } = await tx.query<{ weg: number }>({ ...TIDY, values: [id, count.tabelle] })
       count.entfernt = rows[0]?.weg ?? 0
     }
+  await tx.query({ ...COUNT, values: [id] })
   return { objekte: [...counts.values()], ...(hinweise.length > 0 && { hinweise: [...hinweise] }) }
 }

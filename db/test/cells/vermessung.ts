@@ -119,7 +119,15 @@ export const VERMESSUNG: NounCells = {
     'vermessung_import UPDATE(modus,stand,werte,bericht,begonnen_am,beendet_am)',
   ],
   definers: [
-    'maps.kataster_clusters',
+    'maps.kataster_cells',
+    'maps.rebuild_cells',
+    'maps.count_import',
+    'maps.count_changed_cells',
+    'maps.count_draenage',
+    'maps.count_ausmuendung',
+    'maps.count_schacht',
+    'maps.count_schlucker',
+    'maps.count_einlauf',
     'maps.kataster_clusters_near',
     'maps.kataster_kunden',
     'maps.plan_numbered',
@@ -363,9 +371,14 @@ export const VERMESSUNG: NounCells = {
       },
     ],
     ...Object.fromEntries(
-      ['maps.kataster_objects', 'maps.kataster_clusters', 'maps.kataster_clusters_near'].map((name) => {
-        const inSight = (client: number) =>
-          one(`select * from ${name}($1, 0, 6000000, 3000000, 9000000, '{}', 10)`, client)
+      (
+        [
+          ['maps.kataster_objects', "0, 6000000, 3000000, 9000000, '{}', 10"],
+          ['maps.kataster_clusters_near', "0, 6000000, 3000000, 9000000, '{}', 10"],
+          ['maps.kataster_cells', "0, 0, 0, '{}'"],
+        ] as const
+      ).map(([name, given]) => {
+        const inSight = (client: number) => one(`select * from ${name}($1, ${given})`, client)
         return [
           name,
           [
@@ -377,6 +390,14 @@ export const VERMESSUNG: NounCells = {
         ]
       }),
     ),
+    'maps.count_import': [
+      {
+        what: 'of an import under way',
+        call: one(`select maps.count_import(${RUNNING})`),
+        may: STAFF,
+      },
+      { what: 'of one that is over', call: one(`select maps.count_import(${IMPORT_A})`), may: '' },
+    ],
     'maps.store_vermessung_rows': [
       {
         what: 'of an import under way',
