@@ -8,4 +8,5 @@ await measureParts('forst', {
   baeume: () => import('./trees.measure.ts'),
   start: () => import('./start.measure.ts'),
   feld: () => import('./fieldwork.measure.ts'),
+  bericht: () => import('./report.measure.ts'),
 })

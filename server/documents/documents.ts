@@ -35,7 +35,8 @@ export function createDocumentsRoom(options: DocumentsRoomOptions) {
     timeoutMs: 120_000,
     maxWaiting: 10,
     idleMs: 20_000,
-    memoryBytes: 3 * 2 ** 30,
+    // 2,000 trees with 500 photos take 600 MB, more with long remarks.
+    memoryBytes: 1.5 * 2 ** 30,
   })
   const fileStore = createStore(options.database, renderer)
   return {

@@ -78,7 +78,7 @@ class ReportDesk {
     const run = async (notify: Tell): Promise<Made> => {
       try {
         const order = { person: caller.person, signal, onWait: () => notify('warten') }
-        // Each run holds its photos in memory.
+        // Each run holds its file in memory.
         return await this.#work.run('long', order, () => make({ caller, hq, notify, signal }, request.body))
       } catch (error) {
         // The client has gone: there is no one to answer, and it is not an error.

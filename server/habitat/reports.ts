@@ -14,6 +14,8 @@ import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Typeset, TypesetPicture } from '#server/typeset-job.ts'
 import type { Store } from '../geodata/store.ts'
+import { setPhotosIn } from './photo-places.ts'
+import { PhotoSpool } from './photo-spool.ts'
 import { fetchPhotos } from './report-photos.ts'
 import { reportData, type ReportChoice } from './report-data.ts'
 import { type Company, type Question, fetchMaterial, type Material } from './report-material.ts'
@@ -54,7 +56,9 @@ export const sha256 = (bytes: Buffer): string => createHash('sha256').update(byt
 /** Everything a document is made of. */
 interface Content {
   readonly material: Material
-  readonly pictures: TypesetPicture[]
+  readonly pictures: readonly TypesetPicture[]
+  /** Sets the photos into what was typeset. */
+  readonly complete: (pdf: Buffer) => Promise<Buffer<ArrayBuffer>>
   readonly choice: Omit<ReportChoice, 'filter' | 'teil'>
 }
 
@@ -65,13 +69,36 @@ export class Reports {
     this.#options = options
   }
 
-  async makeReport(run: Run, { ids, filter, fotos }: ReportJob): Promise<Made> {
+  makeReport(run: Run, { ids, filter, fotos }: ReportJob): Promise<Made> {
     const question = { hq: run.hq, ids: ids === null ? null : ids.map(Number), fotos, tag: null }
-    const { material, pictures, choice } = await this.#read(run, question)
+    return this.#withSpool((spool) => this.#makeReport(run, { question, filter, spool }))
+  }
+
+  makeEvidence(run: Run, job: EvidenceJob): Promise<Made> {
+    return this.#withSpool((spool) => this.#makeEvidence(run, { ...job, spool }))
+  }
+
+  async #withSpool(make: (spool: PhotoSpool) => Promise<Made>): Promise<Made> {
+    const spool = await PhotoSpool.open(await this.#options.fileStore.zwischenort())
+    try {
+      return await make(spool)
+    } finally {
+      await spool.remove()
+    }
+  }
+
+  async #makeReport(
+    run: Run,
+    {
+      question,
+      filter,
+      spool,
+    }: { readonly question: Question; readonly filter: readonly string[]; readonly spool: PhotoSpool },
+  ): Promise<Made> {
+    const { material, pictures, choice, complete } = await this.#read(run, question, spool)
     run.notify('setzen')
-    const content = await this.#typeset({ ...choice, filter, teil: { nr: 1, von: 1 } }, pictures)
     return {
-      inhalt: content,
+      inhalt: await complete(await this.#typeset({ ...choice, filter, teil: { nr: 1, von: 1 } }, pictures)),
       typ: 'application/pdf',
       ending: 'pdf',
       art: 'Habitatbaeume',
@@ -79,9 +106,12 @@ export class Reports {
     }
   }
 
-  async makeEvidence(run: Run, { tag, fotos }: EvidenceJob): Promise<Made> {
+  async #makeEvidence(
+    run: Run,
+    { tag, fotos, spool }: EvidenceJob & { readonly spool: PhotoSpool },
+  ): Promise<Made> {
     const { notify, signal, caller, hq } = run
-    const content = await this.#read(run, { hq, ids: null, fotos, tag })
+    const content = await this.#read(run, { hq, ids: null, fotos, tag }, spool)
     const { material } = content
     const { kawm } = material
     if (kawm === null) throw new Refusal('not_found')
@@ -115,7 +145,7 @@ export class Reports {
     }
   }
 
-  async #read({ caller, notify, signal }: Run, question: Question): Promise<Content> {
+  async #read({ caller, notify, signal }: Run, question: Question, spool: PhotoSpool): Promise<Content> {
     const { database, storedFiles } = this.#options
     notify('lesen')
     const material = await database.transaction(
@@ -126,6 +156,7 @@ export class Reports {
     const total = material.bilder.length
     if (total > 0) notify('fotos', 0, total)
     const photos = await fetchPhotos(storedFiles, material.bilder, {
+      spool,
       signal,
       onDone: (done) => notify('fotos', done, total),
     })
@@ -133,6 +164,7 @@ export class Reports {
     return {
       material,
       pictures: [...logo, ...photos.typesetPictures],
+      complete: (pdf) => setPhotosIn(pdf, photos, spool),
       choice: {
         material,
         bilder: photos.bilder,
@@ -153,7 +185,7 @@ export class Reports {
   /** In parts, because a document of very many trees takes too much memory. */
   async #typesetEvidence(
     { notify, signal }: Run,
-    { material, pictures, choice }: Content,
+    { material, pictures, choice, complete }: Content,
   ): Promise<EvidenceFile[]> {
     const partCount = Math.max(1, Math.ceil(material.baeume.length / REPORT_MOST_TREES))
     const parts: EvidenceFile[] = []
@@ -172,7 +204,7 @@ export class Reports {
       parts.push({
         name: partCount === 1 ? 'Nachweis.pdf' : `Nachweis_Teil-${nr}-von-${partCount}.pdf`,
         // oxlint-disable-next-line no-await-in-loop -- the typesetter does one document at a time
-        inhalt: await this.#typeset(shown, images),
+        inhalt: await complete(await this.#typeset(shown, images)),
         was:
           nr === 1
             ? 'Deckblatt mit den Kennzahlen, Karte und Liste der Bäume (PDF/A)'
