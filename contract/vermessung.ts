@@ -102,6 +102,11 @@ export interface KatasterOverview {
   qdt: QdtRow[]
   /** What was added on each day, oldest first. */
   verlauf: KatasterDay[]
+  /** What lies apart from nearly all others, not in `umgriff`; the first few with their names. */
+  abseits: {
+    anzahl: number
+    objekte: { tabelle: VermessungTable; id: number; schluessel: string | null }[]
+  }
   /** [west, south, east, north] in web mercator; null if there is nothing. */
   umgriff: [number, number, number, number] | null
 }

@@ -170,7 +170,7 @@ const plansSql = (n: number) => `
       repeat('2', 64), 1000, 1000
     from app.kartenblatt k;`
 
-/** What arrives and goes out beside the invoices, and what people are told and write down. */
+/** What arrives and goes out beside the invoices, and what people are notified of and write down. */
 const aroundSql = (n: number) => `
   insert into app.eingang (id, dateiname, inhalt, format, geprueft, name, nummer, datum, netto, steuer, brutto,
       zahlbetrag, zustand, eingegangen_am)

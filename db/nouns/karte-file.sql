@@ -57,6 +57,53 @@ create or replace function app.a_get_karte_auftraege(karte_id bigint)
 $$;
 grant execute on function app.a_get_karte_auftraege(bigint) to nutzer;
 
+-- Of places counted by squares: those that lie apart from nearly all others, by more than a square (15 to 40
+-- km) and together at most one place in twenty. One object in the wrong zone shall not widen a box for ever.
+create or replace function maps.far_squares(xs integer[], ys integer[], counts bigint[])
+  returns table (x integer, y integer) language sql immutable set search_path = pg_catalog as $$
+  with s as (
+    select q.x, q.y, q.n, public.st_clusterdbscan(public.st_makepoint(q.x, q.y), 2, 1) over () as part
+    from unnest(xs, ys, counts) as q(x, y, n)
+  ),
+  parts as (select s.part, sum(s.n) as n from s group by s.part),
+  few as (
+    select p.part, sum(p.n) over () as together
+    from parts p
+    where p.n * 20 <= (select sum(s.n) from s)
+  )
+  select s.x, s.y
+  from s join few on few.part = s.part
+  where few.together * 20 <= (select sum(a.n) from s a)
+$$;
+grant execute on function maps.far_squares(integer[], integer[], bigint[]) to nutzer, forst_definer;
+-- The square of a place in web mercator.
+create or replace function maps.square_of(value float8)
+  returns integer language sql immutable parallel safe set search_path = pg_catalog
+  return floor(value / 32768)::integer;
+grant execute on function maps.square_of(float8) to nutzer, forst_definer;
+-- The box of places in web mercator without those that lie apart; null if there is none.
+create or replace function maps.main_box(places public.geometry[])
+  returns public.box3d language sql immutable set search_path = pg_catalog as $$
+  with squares as materialized (
+    select maps.square_of(public.st_xmin(p)) as x, maps.square_of(public.st_ymin(p)) as y, count(*) as n,
+      public.st_extent(p)::public.geometry as box
+    from unnest(places) as p
+    group by 1, 2
+  ),
+  far as materialized (
+    select f.x, f.y
+    from maps.far_squares(
+      (select array_agg(q.x order by q.x, q.y) from squares q),
+      (select array_agg(q.y order by q.x, q.y) from squares q),
+      (select array_agg(q.n order by q.x, q.y) from squares q)
+    ) f
+  )
+  select public.st_extent(q.box)::public.box3d
+  from squares q
+  where not exists (select from far f where f.x = q.x and f.y = q.y)
+$$;
+grant execute on function maps.main_box(public.geometry[]) to nutzer, forst_definer;
+
 -- Definer: where a customer's forest is. People who georeference a plan may not see stands and trees, and
 -- learns from it only where the map begins. The area of a holding says more than single stands, these more
 -- than trees.
@@ -570,7 +617,7 @@ create or replace function maps.plan_whereabouts(karte_id bigint)
   select public.st_xmin(e.box), public.st_ymin(e.box), public.st_xmax(e.box), public.st_ymax(e.box),
     (select c.bundesland from app.kunde c join sheet s on c.client_id = s.client_id),
     (select jsonb_agg(to_jsonb(p))::text from covered p)
-  from (select public.st_extent(o.g)::public.box3d as box from places o) e
+  from (select maps.main_box(array(select public.st_envelope(o.g) from places o)) as box) e
 $$;
 select rights.define('maps.plan_whereabouts(bigint)');
 grant execute on function maps.plan_whereabouts(bigint) to forst_karte;

@@ -127,8 +127,8 @@ create or replace function books.serie_next(s app.serie)
 $$;
 grant execute on function books.serie_next(app.serie) to forst_definer;
 
--- Definer: whoever writes a series. Keeps it, so that what is due is found without the periods of every
--- series.
+-- Definer: also for the server's own work. Keeps that day, so that what is due is found without the periods of
+-- every series.
 create or replace function books.keep_serie_next()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
@@ -139,7 +139,7 @@ select rights.define('books.keep_serie_next()');
 create or replace trigger c_naechste before insert or update of monate, beginn, ende, anzahl, faellig_am
   on app.serie
   for each row execute function books.keep_serie_next();
--- Definer: a draft that is discarded takes its period with it, whoever discards it.
+-- Definer: a draft that is discarded takes its period with it, no matter who discards it.
 create or replace function books.keep_next_of_serie()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare run app.serie_lauf := case tg_op when 'DELETE' then old else new end;

@@ -186,33 +186,53 @@ grant execute on function app.a_get_draenage_overview_erfq(bigint) to nutzer;
 -- not read looks like one without a survey.
 create or replace function app.a_get_kataster_overview(client_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
+  -- What lies apart from all others, and is not in `umgriff`: the first of them by name.
   with o as (
     select 'draenage' as tabelle, t.vermessen, t.laenge, t.erfq, t.qdt,
-      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date) as tag, t.g3857 as g
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date) as tag, t.g3857 as g, t.id,
+      t.schluessel
     from app.draenage t
     where t.client_id = a_get_kataster_overview.client_id
     union all
     select 'ausmuendung', t.vermessen, null, null, null,
-      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857, t.id, t.schluessel
     from app.ausmuendung t
     where t.client_id = a_get_kataster_overview.client_id
     union all
     select 'schacht', t.vermessen, null, null, null,
-      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857, t.id, t.schluessel
     from app.schacht t
     where t.client_id = a_get_kataster_overview.client_id
     union all
     select 'schlucker', t.vermessen, null, null, null,
-      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857, t.id, t.schluessel
     from app.schlucker t
     where t.client_id = a_get_kataster_overview.client_id
     union all
     select 'einlauf', t.vermessen, null, null, null,
-      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857, t.id, t.schluessel
     from app.einlauf t
     where t.client_id = a_get_kataster_overview.client_id
   ),
-  extent as (select public.st_extent(o.g)::public.geometry as box from o)
+  squares as materialized (
+    select maps.square_of(public.st_xmin(o.g)) as x, maps.square_of(public.st_ymin(o.g)) as y, count(*) as n,
+      public.st_extent(o.g)::public.geometry as box
+    from o
+    group by 1, 2
+  ),
+  far as materialized (
+    select f.x, f.y
+    from maps.far_squares(
+      (select array_agg(q.x order by q.x, q.y) from squares q),
+      (select array_agg(q.y order by q.x, q.y) from squares q),
+      (select array_agg(q.n order by q.x, q.y) from squares q)
+    ) f
+  ),
+  extent as (
+    select public.st_extent(q.box)::public.geometry as box
+    from squares q
+    where not exists (select from far f where f.x = q.x and f.y = q.y)
+  )
   select jsonb_build_object(
     'objekte', (
       select coalesce(jsonb_agg(to_jsonb(x) order by x.nr), '[]')
@@ -275,6 +295,22 @@ create or replace function app.a_get_kataster_overview(client_id bigint)
         from o
         group by o.tag
       ) x
+    ),
+    'abseits', (
+      select jsonb_build_object(
+        'anzahl', count(*),
+        'objekte', coalesce(
+          jsonb_agg(
+            jsonb_build_object('tabelle', w.tabelle, 'id', w.id, 'schluessel', w.schluessel) order by w.nr
+          ) filter (where w.nr <= 5),
+          '[]'
+        )
+      )
+      from (
+        select o.tabelle, o.id, o.schluessel, row_number() over (order by o.tabelle, o.id) as nr
+        from far f
+          join o on maps.square_of(public.st_xmin(o.g)) = f.x and maps.square_of(public.st_ymin(o.g)) = f.y
+      ) w
     ),
     'umgriff', (
       select jsonb_build_array(

@@ -54,7 +54,7 @@ const GIVEN: readonly (readonly [relation: string, ...Given[]])[] = [
   ['rechnung_liste', more('offen', 'gt', '10'), more('brutto', 'lt', '500')],
   ['angebot_liste', more('brutto', 'gt', '50')],
   ...['nicht', 'wartet', 'gesendet', 'fehlgeschlagen'].map(
-    (versand) => ['rechnung_liste', { column: 'versand', operator: 'in', values: [versand] }] as const,
+    (state) => ['rechnung_liste', { column: 'versand', operator: 'in', values: [state] }] as const,
   ),
   ...['neu', 'freigegeben', 'ueberfaellig', 'abgelehnt', 'bezahlt'].map(
     (stand) => ['eingang_liste', { column: 'stand', operator: 'in', values: [stand] }] as const,

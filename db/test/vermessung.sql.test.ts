@@ -182,6 +182,59 @@ for (const engineName of EITHER_ENGINE)
       })
     })
 
+    test('one object in the wrong zone does not widen the map; it is named until it is removed', async () => {
+      const owner = engine.owner
+      const look = async () =>
+        JSON.parse(
+          (
+            rowsOf(await as('apus_team', sql('select app.a_get_kataster_overview($1)::text as o', C))) as {
+              o: string
+            }[]
+          )[0]!.o,
+        ) as { umgriff: number[]; abseits: { anzahl: number; objekte: unknown[] } }
+      await owner.query(`insert into app.schlucker (client_id, schluessel, geom)
+        select ${C}, 'Nah ' || n, st_setsrid(st_makepoint(380000 + n, 5940000), 25833) from generate_series(1, 40) n`)
+      const before = await look()
+      expect(before.abseits).toEqual({ anzahl: 0, objekte: [] })
+      const { rows } = await owner.query<{
+        id: number
+      }>(`insert into app.schacht (client_id, schluessel, geom)
+        values (${C}, 'Fern', st_setsrid(st_makepoint(380000, 5940000), 25832)) returning id`)
+      const far = await look()
+      expect(far.umgriff).toEqual(before.umgriff)
+      expect(far.abseits).toEqual({
+        anzahl: 1,
+        objekte: [{ tabelle: 'schacht', id: rows[0]!.id, schluessel: 'Fern' }],
+      })
+      // A second forest is none: nobody knows which of the two is the right place.
+      await owner.query(`insert into app.einlauf (client_id, schluessel, geom)
+        select ${C}, 'Fern ' || n, st_setsrid(st_makepoint(380000 + n, 5940000), 25832)
+        from generate_series(1, 20) n`)
+      const two = await look()
+      expect(two.abseits.anzahl).toBe(0)
+      expect(two.umgriff[0]).toBeLessThan(before.umgriff[0]! - 100_000)
+      await owner.query(`delete from app.einlauf where client_id = ${C} and schluessel like 'Fern %'`)
+      await owner.query(`delete from app.schacht where client_id = ${C} and schluessel = 'Fern'`)
+      expect(await look()).toEqual(before)
+      await owner.query(`delete from app.schlucker where client_id = ${C} and schluessel like 'Nah %'`)
+    })
+    test('boxes of places: what is apart counts only if it is not nearly nothing', async () => {
+      const box = async (...places: [x: number, y: number, n: number][]) => {
+        const { rows } = await engine.owner.query<{ box: string | null }>(
+          `select maps.main_box(array(select st_setsrid(st_makepoint((p ->> 0)::float8, (p ->> 1)::float8), 3857)
+            from jsonb_array_elements($1::jsonb) p, generate_series(1, (p ->> 2)::int)))::box2d::text as box`,
+          [JSON.stringify(places)],
+        )
+        return rows[0]!.box
+      }
+      expect(await box()).toBeNull()
+      expect(await box([1, 2, 1])).toBe('BOX(1 2,1 2)')
+      expect(await box([0, 0, 19], [900_000, 0, 1])).toBe('BOX(0 0,0 0)')
+      expect(await box([0, 0, 18], [900_000, 0, 1])).toBe('BOX(0 0,900000 0)')
+      expect(await box([0, 0, 100], [60_000, 0, 1])).toBe('BOX(0 0,60000 0)')
+      // Few each, but together too many to be a mistake.
+      expect(await box([0, 0, 30], [900_000, 0, 1], [-900_000, 0, 1])).toBe('BOX(-900000 0,900000 0)')
+    })
     test('the place on the map is that of the plan', async () => {
       // Computed by PROJ 9.1.1 from 380010, 5690000 in UTM 33.
       const [row] = rowsOf(

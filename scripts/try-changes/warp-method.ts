@@ -22,7 +22,7 @@ function fitScale(satz: PointSet): Transform | null {
       return others <= 1e-12 ? null : (scan.frame.scale * Math.hypot(east, north)) / others
     })
   const ratio = slope * scaleRatio(satz)
-  return affineTransform('scale', unframed(satz, [ratio, 0, 0, -ratio]), leftOut)
+  return affineTransform('scale', unframed(pointSet, [ratio, 0, 0, -ratio]), leftOut)
 }
 `
 const KNOWN = "'linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv', 'scale'"
@@ -36,12 +36,12 @@ export const WARP_METHOD: Change = {
     { file: 'domain/georef/transform.ts', find: '  projektiv: 4,\n', insert: '  scale: 2,\n' },
     {
       file: 'domain/georef/transform.ts',
-      find: '      return fitProjective(satz)\n',
+      find: '      return fitProjective(pointSet)\n',
       insert: "    case 'scale':\n      return fitScale(satz)\n",
     },
     {
       file: 'domain/georef/transform.ts',
-      find: 'unframed(satz, [p, q, q, -p]), leftOut)\n}\n',
+      find: 'unframed(pointSet, [p, q, q, -p]), leftOut)\n}\n',
       insert: FIT,
     },
     {

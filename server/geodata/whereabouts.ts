@@ -4,12 +4,12 @@ import type { Caller } from '#server/caller.ts'
 import type { Database, Statement } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
 
-/** In web mercator, in which all tables have their places. */
+/** In web mercator, in which all tables have their places. What lies apart from nearly all others does not count. */
 const SURVEY = {
   name: 'vermessung_wo',
   text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,
       public.st_ymax(e.box) as nord, e.bundesland
-    from (select public.st_extent(o.g)::public.box3d as box,
+    from (select maps.main_box(array_agg(public.st_envelope(o.g))) as box,
         (select t.bundesland from maps.import_target($1) t) as bundesland
       from (
         select t.g3857 as g from app.draenage t where t.client_id = $1
@@ -23,7 +23,7 @@ const HOLDING = {
   name: 'betrieb_wo',
   text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,
       public.st_ymax(e.box) as nord, e.bundesland
-    from (select public.st_extent(o.g)::public.box3d as box,
+    from (select maps.main_box(array_agg(public.st_envelope(o.g))) as box,
         (select t.bundesland from forest.import_target($1, $2) t) as bundesland
       from (
         select b.g3857 as g from app.bestand b where b."idHQ" = $1

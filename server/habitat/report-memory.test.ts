@@ -36,7 +36,7 @@ let spool: PhotoSpool
 let fetched: Awaited<ReturnType<typeof fetchPhotos>>
 const renderer = createRenderer({ timeoutMs: 120_000, memoryBytes: MEMORY })
 
-const typeset = (bilder: readonly TypesetPicture[]) =>
+const typeset = (pictures: readonly TypesetPicture[]) =>
   renderer.bericht({
     template: 'report',
     tag: '2026-11-22',

@@ -36,6 +36,6 @@ describe('secrets', () => {
     writeFileSync(path, `${NEW}\n\n${readFileSync(path, 'utf8')}`)
     expect(readSecretFile(path, false)).toEqual([NEW, ...made])
     writeFileSync(path, '\n')
-    expect(() => readSecretFile(path, true)).toThrow('leer')
+    expect(() => readSecretFile(path, true)).toThrow('steht nichts')
   })
 })

@@ -17,6 +17,7 @@ import { KatasterExport } from '../../record/kataster/KatasterExport.tsx'
 import { otherKinds, kindWords, lengthText } from '../../record/kataster/kataster-words.ts'
 import { overviewQuery } from '../../record/kataster/overview.data.ts'
 import { DeletedObjects } from './DeletedObjects.tsx'
+import { FarObjects } from './FarObjects.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -190,6 +191,7 @@ function Bestand({ kunde, overview, umgriff }: BestandProps) {
         onErfq={(name) => ({ chosen: chosen.erfq.includes(name), onPress: () => drains('erfq', name) })}
         onQdt={(name) => ({ chosen: chosen.qdt.includes(name), onPress: () => drains('qdt', name) })}
       />
+      <FarObjects abseits={overview.abseits} />
       <KatasterKarte kunde={kunde} filter={filter} umgriff={umgriff} />
       <Growth overview={overview} />
       <Tabs
