@@ -102,7 +102,7 @@ export interface KatasterOverview {
   qdt: QdtRow[]
   /** What was added on each day, oldest first. */
   verlauf: KatasterDay[]
-  /** What lies apart from nearly all others, not in `umgriff`; the first few with their names. */
+  /** What is far from nearly all others, not in `umgriff`; the first few with their names. */
   abseits: {
     anzahl: number
     objekte: { tabelle: VermessungTable; id: number; schluessel: string | null }[]

@@ -127,8 +127,8 @@ create or replace function books.serie_next(s app.serie)
 $$;
 grant execute on function books.serie_next(app.serie) to forst_definer;
 
--- Definer: also for the server's own work. Keeps that day, so that what is due is found without the periods of
--- every series.
+-- Definer: also for the server's own work. Keeps that day, so that what is due is found without the periods
+-- of every series.
 create or replace function books.keep_serie_next()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin

@@ -186,7 +186,7 @@ grant execute on function app.a_get_draenage_overview_erfq(bigint) to nutzer;
 -- not read looks like one without a survey.
 create or replace function app.a_get_kataster_overview(client_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
-  -- What lies apart from all others, and is not in `umgriff`: the first of them by name.
+  -- What is far from all others, and is not in `umgriff`: the first of them by name.
   with o as (
     select 'draenage' as tabelle, t.vermessen, t.laenge, t.erfq, t.qdt,
       coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date) as tag, t.g3857 as g, t.id,

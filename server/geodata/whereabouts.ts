@@ -4,7 +4,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Database, Statement } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
 
-/** In web mercator, in which all tables have their places. What lies apart from nearly all others does not count. */
+/** In web mercator, in which all tables have their places. What is far from nearly all others does not count. */
 const SURVEY = {
   name: 'vermessung_wo',
   text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,

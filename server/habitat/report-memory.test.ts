@@ -40,7 +40,7 @@ const typeset = (pictures: readonly TypesetPicture[]) =>
   renderer.bericht({
     template: 'report',
     tag: '2026-11-22',
-    bilder,
+    bilder: pictures,
     daten: reportData({
       material: materialOf(trees),
       bilder: fetched.bilder,

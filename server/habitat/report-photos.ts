@@ -44,17 +44,17 @@ export async function fetchPhotos(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   const places = new PlaceMaker()
-  const bilder: PrintablePicture[] = []
+  const printable: PrintablePicture[] = []
   const typesetPictures: TypesetPicture[] = []
   for (const picture of pictures) {
     const photo = spooled.get(picture.id)
     if (photo === undefined) continue
     const filePath = `/foto/${picture.id}.jpg`
-    bilder.push({ ...picture, filePath })
+    printable.push({ ...picture, filePath })
     // oxlint-disable-next-line no-await-in-loop -- made once for each shape
     typesetPictures.push({ filePath, bytes: await places.place(picture.id, photo) })
   }
-  return { bilder, typesetPictures, spooled, mark: places.mark }
+  return { bilder: printable, typesetPictures, spooled, mark: places.mark }
 }
 
 async function jpegOf(fileStore: Pick<Store, 'readFrom'>, { mittel }: ReportPicture) {
