@@ -1,6 +1,5 @@
 // Rows of the DATEV batch and of what it leaves out.
-import type { BelegAmount, BelegTax } from '#domain/beleg.ts'
-import type { DatevBeleg, DatevEingang, DatevZahlung } from '#domain/datev/job.ts'
+import type { DatevBeleg, DatevDifference, DatevEingang, DatevTax, DatevZahlung } from '#domain/datev/job.ts'
 import type { Picture } from '#domain/datev/pictures.ts'
 
 type Id = number | string
@@ -41,14 +40,18 @@ export interface DatevZahlungRow {
   datum: string
   betrag: string
   art: DatevZahlung['art']
-  /** Of a discount: the rates of its invoice, as far as they are left. */
-  steuern: BelegTax[]
+  /** What a discount takes back, by rate and tax period. */
+  steuern: DatevTax[]
   /** What a payment of an advance is by rate; null for other invoices. */
-  anzahlungen: BelegAmount[] | null
+  anzahlungen: DatevTax[] | null
   /** In no batch with payments yet. */
   neu: boolean
   /** Of an advance: in no batch at all. */
   neu_abschlag: boolean
+}
+export interface DatevDifferenceRow extends DatevDifference {
+  rechnung_id: number
+  kunde: string
 }
 export interface DatevEingangRow extends DatevEingang {
   /** wartet: not decided · frueher: of an earlier period, approved too late for its batch. */

@@ -4,6 +4,7 @@ import type {
   DatevStand,
   DatevLate,
   DatevZahlungRow,
+  DatevDifferenceRow,
   DatevEingangRow,
   DatevPicture,
   DatevDraft,
@@ -304,6 +305,7 @@ export interface ZahlungRpc {
   a_unmatch_bank: { takes: { umsatz_id: Id; grund: string } & Partial<BankMade>; answers: number }
   a_get_datev: { takes: { von: string; bis: string }; answers: DatevRow[] }
   a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungRow[] }
+  a_get_datev_abweichung: { takes: { von: string; bis: string }; answers: DatevDifferenceRow[] }
   a_get_datev_eingang: { takes: { von: string; bis: string }; answers: DatevEingangRow[] }
   a_get_datev_belege: { takes: { nr: Id }; answers: DatevPicture[] }
   /** Called by the server's route when it makes the package of a batch's pictures. */

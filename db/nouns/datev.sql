@@ -24,6 +24,7 @@ create or replace function app.a_get_datev(von date, bis date)
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, debitor text, beleg jsonb, folge bigint, neu boolean
   ) language plpgsql stable set search_path = pg_catalog as $$
+declare ways jsonb := books.taxation_ways();
 begin
   return query
     with batch as materialized (select * from books.datev_batches())
@@ -51,21 +52,19 @@ begin
             from books.tax_parts(r.beleg) p
           )
         ),
-        'anzahlungen', (
-          select coalesce(jsonb_agg(
-            jsonb_build_object(
-              'kategorie', x.kategorie, 'satz', x.satz, 'basis', x.basis::text, 'steuer', x.steuer::text,
-              'le_date', d.day, 'datum', books.taxed_on(r, d.day)
-            ) order by array_position('{S,E,AE,O}'::text[], x.kategorie), x.satz::numeric desc
-          ), '[]')
-          from (
-            select s ->> 'kategorie' as kategorie, s ->> 'satz' as satz,
-              sum((s ->> 'basis')::numeric) as basis, sum((s ->> 'steuer')::numeric) as steuer
-            from jsonb_array_elements(r.beleg -> 'abschlaege') a, jsonb_array_elements(a -> 'steuern') s
-            group by 1, 2
-          ) x
-            cross join (select coalesce(max(p.le_date), r.rn_datum) as day from books.tax_parts(r.beleg) p) d
-        )
+        'anzahlungen', case
+          when jsonb_array_length(coalesce(r.beleg -> 'abschlaege', '[]')) = 0 then '[]'
+          else (
+            select coalesce(jsonb_agg(
+              jsonb_build_object(
+                'kategorie', x.kategorie, 'satz', x.satz, 'basis', x.basis::text, 'steuer', x.steuer::text,
+                'le_date', x.le_date, 'datum', books.taxed_on(r, x.le_date)
+              ) order by array_position('{S,E,AE,O}'::text[], x.kategorie), x.satz::numeric desc, x.le_date
+            ), '[]')
+            from books.cleared_advances(r, ways) x
+            where x.basis <> 0 or x.steuer <> 0
+          )
+        end
       ),
       r.folge,
       not exists (
@@ -84,60 +83,12 @@ begin
 end $$;
 grant execute on function app.a_get_datev(date, date) to nutzer;
 
-create or replace function books.advance_payment(z app.zahlung, steuern jsonb)
-  returns jsonb language sql stable set search_path = pg_catalog as $$
-  with paid as (
-    select coalesce(sum(b.betrag), 0) as before
-    from app.zahlung b
-    where b.rechnung_id = z.rechnung_id and b.art = 'zahlung' and (b.datum, b.id) < (z.datum, z.id)
-  )
-  select coalesce(jsonb_agg(
-    u || jsonb_build_object(
-      'basis', ((u ->> 'basis')::numeric - (v ->> 'basis')::numeric)::text,
-      'steuer', ((u ->> 'steuer')::numeric - (v ->> 'steuer')::numeric)::text
-    ) order by t.nr
-  ), '[]')
-  from paid p
-    cross join lateral jsonb_array_elements(
-      books.received_by_rate(steuern, p.before + z.betrag)
-    ) with ordinality as t(u, nr)
-    join lateral jsonb_array_elements(
-      books.received_by_rate(steuern, p.before)
-    ) with ordinality as s(v, nr) on s.nr = t.nr
-$$;
-grant execute on function books.advance_payment(app.zahlung, jsonb) to nutzer, forst_definer;
-
--- As the caller. Of an invoice by rate what a discount lessens: what the document declares itself, which is
--- without the advances that it takes off, less what corrections have taken back by that day.
-create or replace function books.discountable(r app.rechnung, day date)
-  returns jsonb language sql stable set search_path = pg_catalog as $$
-  select coalesce(jsonb_agg(
-    jsonb_build_object(
-      'kategorie', g.kategorie, 'satz', g.satz, 'grund', '', 'basis', g.basis::text, 'steuer', g.steuer::text
-    ) order by array_position('{S,E,AE,O}'::text[], g.kategorie), g.satz::numeric desc
-  ), '[]')
-  from (
-    select p.kategorie, p.satz, sum(p.basis) as basis, sum(p.steuer) as steuer
-    from (
-      select d.kategorie, d.satz, d.basis, d.steuer
-      from books.declared_parts(discountable.r.art, discountable.r.beleg) d
-      union all
-      select t.kategorie, t.satz, t.basis, t.steuer
-      from app.rechnung k cross join lateral books.tax_parts(k.beleg) t
-      where k.korrektur_von = discountable.r.id
-        and k.zustand = 'ausgestellt'
-        and k.rn_datum <= discountable.day
-    ) p
-    group by 1, 2
-    having sum(p.basis + p.steuer) <> 0
-  ) g
-$$;
-grant execute on function books.discountable(app.rechnung, date) to nutzer, forst_definer;
-
--- As the caller. Payments of a period. `steuern`: by rate, among which a discount is split. `anzahlungen`:
--- what a payment of an advance is by rate, in running totals, so that all of them together are what the final
--- invoice clears. `neu`: in no batch with payments yet; `neu_abschlag`: an advance in no batch at all,
--- because what is received for one is in every batch, and its money only in those with payments.
+-- As the caller. Payments of a period. `steuern`: what a discount takes back, by rate and tax period.
+-- `anzahlungen`: what a payment of an advance is by rate, in running totals, so that all of them together are
+-- what the final invoice clears; it counts when it is received (§ 13 (1) Nr. 1a sentence 4 UStG), and one
+-- that was entered by mistake and taken back leaves the day that it had. `neu`: in no batch with payments
+-- yet; `neu_abschlag`: an advance in no batch at all, because what is received for one is in every batch, and
+-- its money only in those with payments.
 drop function if exists app.a_get_datev_zahlungen(date, date);
 create or replace function app.a_get_datev_zahlungen(von date, bis date)
   returns table (
@@ -154,11 +105,26 @@ begin
         nullif(b.debitor, ''), nullif(l.datev_debitor_sammel, ''), (l.datev_debitor_von + r.client_id)::text
       ),
       z.datum, z.betrag::text, z.art,
-      -- One that was taken back goes back as it was split.
-      case when z.art = 'skonto' then books.discountable(r, coalesce(g.datum, z.datum)) else '[]' end,
       case
-        when r.art = 'abschlag' and z.art = 'zahlung' then
-          books.advance_payment(z, r.beleg #> '{summen,steuern}')
+        when z.art <> 'skonto' then '[]'
+        else (
+          select coalesce(jsonb_agg(
+            jsonb_build_object(
+              'kategorie', x.kategorie, 'satz', x.satz, 'basis', x.basis::text, 'steuer', x.steuer::text,
+              'le_date', x.le_date, 'datum', x.datum
+            ) order by array_position('{S,E,AE,O}'::text[], x.kategorie), x.satz::numeric desc, x.datum
+          ), '[]')
+          from books.reduction_parts(z, r) x
+        )
+      end,
+      case
+        when r.art = 'abschlag' and z.art = 'zahlung' then (
+          select jsonb_agg(s || jsonb_build_object('le_date', x.tag, 'datum', x.tag) order by n)
+          from jsonb_array_elements(
+            books.advance_payment(z, r.beleg #> '{summen,steuern}')
+          ) with ordinality as t(s, n)
+            cross join (select coalesce(g.datum, z.datum) as tag) x
+        )
       end,
       not exists (
         select from batch b

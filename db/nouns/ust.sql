@@ -112,11 +112,21 @@ create or replace function books.declared_parts(art text, beleg jsonb)
 $$;
 grant execute on function books.declared_parts(text, jsonb) to nutzer, forst_definer, forst_betrieb;
 
--- The final invoice that took an advance off first, cancelled or not: its day, and the last day of its
--- supply.
-create or replace function books.taken_off_first(r app.rechnung)
+-- The final invoice that took an advance off first, cancelled or not: its day, and the last day of its supply
+-- at this rate, or of all if it has none at it. What is received after that day for this rate is no advance.
+drop function if exists books.taken_off_first(app.rechnung);
+create or replace function books.taken_off_first(r app.rechnung, kategorie text, satz text)
   returns table (rn_datum date, supplied date) language sql stable set search_path = pg_catalog as $$
-  select f.rn_datum, (select max(p.le_date) from books.tax_parts(f.beleg) p)
+  select f.rn_datum,
+    (
+      select coalesce(
+        max(p.le_date) filter (
+          where p.kategorie = taken_off_first.kategorie and p.satz = taken_off_first.satz
+        ),
+        max(p.le_date)
+      )
+      from books.tax_parts(f.beleg) p
+    )
   from app.rechnung f
   where r.art = 'abschlag'
     and f.angebot_id = r.angebot_id
@@ -125,7 +135,8 @@ create or replace function books.taken_off_first(r app.rechnung)
     and f.beleg -> 'abschlaege' @> jsonb_build_array(jsonb_build_object('id', r.id::text))
   order by f.folge limit 1
 $$;
-grant execute on function books.taken_off_first(app.rechnung) to nutzer, forst_definer, forst_betrieb;
+grant execute on function books.taken_off_first(app.rechnung, text, text)
+  to nutzer, forst_definer, forst_betrieb;
 
 -- Changes of a field of the supplier: {ab, art}, each day once. `days` is what a day must look like.
 create or replace function books.check_changes(field text, changes jsonb, kinds text[], days text)
@@ -184,6 +195,20 @@ create or replace function books.is_by_received(ways jsonb, day date)
   order by (w ->> 'ab')::date desc limit 1
 $$;
 grant execute on function books.is_by_received(jsonb, date) to nutzer, forst_definer, forst_betrieb;
+
+-- As the caller. What is set, as books.is_by_received takes it.
+create or replace function books.taxation_ways()
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  select coalesce(
+    (
+      select jsonb_build_array(jsonb_build_object('ab', '0001-01-01', 'art', l.besteuerung))
+        || l.besteuerung_ab
+      from app.lieferant l
+    ),
+    '[{"ab": "0001-01-01", "art": "soll"}]'
+  )
+$$;
+grant execute on function books.taxation_ways() to nutzer, forst_definer;
 
 -- The day that decides the tax period of a part. A Storno changes the amount due, which counts when it
 -- happens (§ 17 (1) sentence 8 UStG; § 14c (1) sentence 2), but not before the supply. An invoice that
@@ -296,15 +321,7 @@ create or replace function app.a_get_ust(von date, bis date)
     kategorie text, satz text, grund text, basis text, steuer text, kleinunternehmer boolean, land text,
     eu boolean, leistungsort text
   ) language plpgsql stable set search_path = pg_catalog as $$
-declare
-  ways jsonb := coalesce(
-    (
-      select jsonb_build_array(jsonb_build_object('ab', '0001-01-01', 'art', l.besteuerung))
-        || l.besteuerung_ab
-      from app.lieferant l
-    ),
-    '[{"ab": "0001-01-01", "art": "soll"}]'
-  );
+declare ways jsonb := books.taxation_ways();
 begin
   perform rights.refuse_unless(rights.reads_books());
   perform checks.check_value(coalesce(
@@ -395,7 +412,7 @@ begin
       from app.rechnung r
         left join app.rechnung s on s.storno_von = r.id
         cross join lateral books.declared_parts(r.art, r.beleg) p
-        left join lateral books.taken_off_first(r) f on true
+        left join lateral books.taken_off_first(r, p.kategorie, p.satz) f on true
       -- An array, so that only these rows are read.
       where r.id = any (array(select w.id from wanted w))
         and r.zustand = 'ausgestellt'

@@ -340,20 +340,29 @@ for (const name of enginesToday(import.meta.filename))
         TODAY,
         first,
       )
+      // Each counts when it was received.
+      const receivedOn = (day: string, amounts: readonly object[]) =>
+        amounts.map((one) => ({ ...one, le_date: day, datum: day }))
       expect(lines.map(({ betrag, anzahlungen }) => [betrag, jsonOf(anzahlungen)])).toEqual([
         [
           '2000.00',
-          amountsOf([
-            ['S', '19.00', '1542.02', '292.98'],
-            ['S', '7.00', '154.21', '10.79'],
-          ]),
+          receivedOn(
+            early,
+            amountsOf([
+              ['S', '19.00', '1542.02', '292.98'],
+              ['S', '7.00', '154.21', '10.79'],
+            ]),
+          ),
         ],
         [
           '1891.00',
-          amountsOf([
-            ['S', '19.00', '1457.98', '277.02'],
-            ['S', '7.00', '145.79', '10.21'],
-          ]),
+          receivedOn(
+            TODAY,
+            amountsOf([
+              ['S', '19.00', '1457.98', '277.02'],
+              ['S', '7.00', '145.79', '10.21'],
+            ]),
+          ),
         ],
       ])
       const documents = await run<{ rechnung_id: number; beleg: unknown }>(

@@ -3,7 +3,7 @@
 import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatevLate, DatevStand } from '#contract/datev.ts'
-import type { BelegTax } from '#domain/beleg.ts'
+import type { DatevTax } from '#domain/datev/job.ts'
 import { asCaller, refusalIn, refusalOf } from './attempt.ts'
 import { bookkeeper } from './bookkeeper.ts'
 import { enginesToday, type Engine, isMissing, openEngine, sql } from './engines.ts'
@@ -182,7 +182,7 @@ for (const name of enginesToday(import.meta.filename))
 
     const discounts = async (id: number) =>
       (
-        await run<{ art: string; steuern: BelegTax[] | string }>(
+        await run<{ art: string; steuern: DatevTax[] | string }>(
           `select art, steuern::text as steuern from app.a_get_datev_zahlungen($1, $2) where rechnung_id = $3
            order by zahlung_id`,
           YESTERDAY,
@@ -192,7 +192,7 @@ for (const name of enginesToday(import.meta.filename))
       ).map(({ art, steuern }) =>
         [
           art,
-          ...(JSON.parse(String(steuern)) as BelegTax[]).map(
+          ...(JSON.parse(String(steuern)) as DatevTax[]).map(
             ({ satz, basis, steuer }) => `${satz} ${basis} ${steuer}`,
           ),
         ].join(' | '),
@@ -214,7 +214,10 @@ for (const name of enginesToday(import.meta.filename))
         ),
       )
       await value(`app.a_revoke_payment($1, 'Irrtum')`, taken)
-      expect(await discounts(id)).toEqual(Array(2).fill('skonto | 19.00 100.00 19.00 | 7.00 100.00 7.00'))
+      expect(await discounts(id)).toEqual([
+        'skonto | 19.00 0.45 0.08 | 7.00 0.44 0.03',
+        'skonto | 19.00 -0.45 -0.08 | 7.00 -0.44 -0.03',
+      ])
     })
     test('a discount is split by what a correction has left', async () => {
       const id = await invoice([
@@ -234,11 +237,7 @@ for (const name of enginesToday(import.meta.filename))
       await pay(id, '2.38', 'skonto')
       await pay(id, '10.00')
       // By the state of the day: both discounts are of the day of the correction.
-      expect(await discounts(id)).toEqual([
-        'skonto | 19.00 100.00 19.00',
-        'skonto | 19.00 100.00 19.00',
-        'zahlung',
-      ])
+      expect(await discounts(id)).toEqual(['skonto | 19.00 0.84 0.16', 'skonto | 19.00 2.00 0.38', 'zahlung'])
     })
     test('of a final invoice, by what its advances have left', async () => {
       const offer = Number(await value('app.a_add_offer($1, $2, 19)', w.A, TODAY))
@@ -255,6 +254,6 @@ for (const name of enginesToday(import.meta.filename))
       const final = Number(await value('app.a_add_schluss($1, null, $2, $2)', offer, TODAY))
       await issue(final)
       await pay(final, '12.97', 'skonto')
-      expect(await discounts(final)).toEqual(['skonto | 19.00 500.00 95.00 | 7.00 50.00 3.50'])
+      expect(await discounts(final)).toEqual(['skonto | 19.00 10.00 1.90 | 7.00 1.00 0.07'])
     })
   })

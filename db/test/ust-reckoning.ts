@@ -282,7 +282,7 @@ export function reckon(invoices: readonly SampleInvoice[], setting: Setting): De
 }
 
 /** Mulberry32: the same seed, the same invoices. */
-function randomOf(seed: number): (below: number) => number {
+export function randomOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0

@@ -7,7 +7,7 @@ import { encodeWindows1252 } from '../windows-1252.ts'
 import { datevBatch } from './batch.ts'
 import { datevSample } from './datev.fixture.ts'
 import { DATEV_COLUMNS, fiscalYearStart } from './format.ts'
-import type { DatevJob, DatevZahlung } from './job.ts'
+import type { DatevDifference, DatevJob, DatevTax, DatevZahlung } from './job.ts'
 import { belegField } from './postings.ts'
 
 const SETTING = {
@@ -310,6 +310,29 @@ describe('faults', () => {
   })
 })
 
+test('what the lines cannot say is told by document and month, and hinders nothing', () => {
+  const difference: DatevDifference = {
+    nummer: 'RE-2026-0017',
+    monat: '2026-02-01',
+    kategorie: 'S',
+    satz: '19.00',
+    declared: '1190.00',
+    booked: '-0.50',
+  }
+  const differences = [difference, { ...difference, kategorie: '' as const, satz: '' }]
+  const { faults, zeilen } = datevBatch(jobSpec({ differences }))
+  expect(zeilen).toBe(5)
+  expect(faults.map(({ severity, code }) => `${severity} ${code}`)).toEqual(
+    differences.map(() => 'hinweis abweichung'),
+  )
+  expect(faults.map(({ text }) => text.replaceAll('\u00A0', ' '))).toEqual([
+    'RE-2026-0017: Zum Monat 02/2026 gehören in der Voranmeldung 1.190,00 €, in DATEV -0,50 € brutto (S 19.00). ' +
+      'Bitte mit der Steuerberatung von Hand angleichen.',
+    'RE-2026-0017: Zum Monat 02/2026 gehören in der Voranmeldung 1.190,00 €, in DATEV -0,50 € brutto. ' +
+      'Bitte mit der Steuerberatung von Hand angleichen.',
+  ])
+})
+
 test('business years', () => {
   expect(fiscalYearStart('2026-03-31')).toBe('2026-01-01')
   expect(fiscalYearStart('2026-03-31', 7)).toBe('2025-07-01')
@@ -346,16 +369,14 @@ describe('payments', () => {
     bankAccount: '1200',
     skontoAccounts: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' },
   }
-  const group = (rate: string, basis: string, tax: string): DatevZahlung['steuern'][number] => ({
+  const group = (rate: string, basis: string, tax: string, day = '2026-03-20'): DatevTax => ({
     kategorie: 'S',
     satz: rate,
-    grund: '',
-    positionen: basis,
-    rabatt: '0.00',
     basis,
     steuer: tax,
+    le_date: '2026-02-28',
+    datum: day,
   })
-  const taxes = [group('19.00', '100.00', '19.00'), group('7.00', '50.00', '3.50')]
   const zahlung = (part: Partial<DatevZahlung> = {}): DatevZahlung => ({
     nummer: 'RE-2026-0017',
     kunde: 'Kunde A',
@@ -363,17 +384,24 @@ describe('payments', () => {
     datum: '2026-03-20',
     betrag: '119.00',
     art: 'zahlung',
-    steuern: taxes,
+    steuern: [],
     ...part,
   })
-  const written = (zahlungen: readonly DatevZahlung[], part: Partial<DatevJob> = {}) => {
+  /** With the day of supply and the day of the tax period. */
+  const periodsOf = (zahlungen: readonly DatevZahlung[], part: Partial<DatevJob> = {}): string[] =>
+    written(zahlungen, part, [0, 1, 6, 7, 9, 10, 13, 114, 115]).lines.map((each) => each.trimEnd())
+  const written = (
+    zahlungen: readonly DatevZahlung[],
+    part: Partial<DatevJob> = {},
+    columns: readonly number[] = [0, 1, 6, 7, 9, 10, 13],
+  ) => {
     const { bytes, faults } = datevBatch(jobSpec({ setting, belege: [], zahlungen, ...part }))
     const lines = decode(bytes).split('\r\n').slice(2, -1)
     return {
       lines: lines.map((each) =>
         each
           .split(';')
-          .filter((_, index) => [0, 1, 6, 7, 9, 10, 13].includes(index))
+          .filter((_, index) => columns.includes(index))
           .join(' '),
       ),
       faults,
@@ -387,22 +415,24 @@ describe('payments', () => {
       ],
       faults: [],
     }))
-  test('a discount is split over the groups of its invoice to the cent', () => {
-    expect(written([zahlung({ art: 'skonto', betrag: '3.45' })]).lines).toEqual([
-      '2,38 "H" 10005 8736 2003 "RE-2026-0017" "Skonto Kunde A"',
-      '1,07 "H" 10005 8731 2003 "RE-2026-0017" "Skonto Kunde A"',
-    ])
-    expect(
-      written([zahlung({ art: 'skonto', betrag: '-3.45' })]).lines.map((each) => each.slice(0, 8)),
-    ).toEqual(['2,38 "S"', '1,07 "S"'].map((each) => each.slice(0, 8)))
-    for (let cents = 1; cents < 400; cents += 7) {
-      const amount = (cents / 100).toFixed(2)
-      const total = written([zahlung({ art: 'skonto', betrag: amount })]).lines.reduce(
-        (so, each) => so + Number(each.split(' ')[0]!.replace(',', '')),
-        0,
-      )
-      expect(total).toBe(cents)
-    }
+  test('a discount is a line by rate and tax period', () => {
+    const steuern = [
+      group('19.00', '2.00', '0.38'),
+      group('7.00', '1.00', '0.07', '2026-04-30'),
+      group('7.00', '0.00', '0.00'),
+    ]
+    const lines = [
+      '2,38 "H" 10005 8736 2003 "RE-2026-0017" "Skonto Kunde A" 28022026 20032026',
+      '1,07 "H" 10005 8731 2003 "RE-2026-0017" "Skonto Kunde A" 28022026 30042026',
+    ]
+    expect(periodsOf([zahlung({ art: 'skonto', betrag: '3.45', steuern })])).toEqual(lines)
+    const back = steuern.map((one) => ({ ...one, basis: `-${one.basis}`, steuer: `-${one.steuer}` }))
+    expect(periodsOf([zahlung({ art: 'skonto', betrag: '-3.45', steuern: back })])).toEqual(
+      lines.map((each) => each.replace('"H"', '"S"')),
+    )
+    expect(periodsOf([zahlung({ art: 'skonto', betrag: '3.45', steuern })], { withoutSupply: true })).toEqual(
+      lines.map((each) => each.replace(/ \d{8} \d{8}$/, '')),
+    )
   })
   test('one that is too large is named and left out, the others are written', () => {
     const { lines, faults } = written([zahlung({ betrag: '12345678901.00', nummer: 'RE-1' }), zahlung()])
@@ -418,16 +448,18 @@ describe('payments', () => {
     expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['mahnkosten hinweis'])
   })
   test('what is lost is told and left to people', () => {
-    const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])
+    const lost = zahlung({ art: 'ausfall', betrag: '5.00' })
+    const { lines, faults } = written([zahlung(), lost, { ...lost, nummer: 'RE-9', betrag: '-5.00' }])
     expect([lines.length, faults.map(({ code, severity }) => `${code} ${severity}`)]).toEqual([
       1,
-      ['ausfall hinweis'],
+      ['ausfall hinweis', 'ausfall hinweis'],
     ])
+    expect(faults[1]!.text).toMatch(/zurückgenommener Forderungsausfall von 5,00/)
   })
   const received = [
-    { kategorie: 'S', satz: '19.00', basis: '300.00', steuer: '57.00' },
-    { kategorie: 'S', satz: '7.00', basis: '100.00', steuer: '7.00' },
-  ] as const
+    { ...group('19.00', '300.00', '57.00'), le_date: '2026-03-20' },
+    { ...group('7.00', '100.00', '7.00'), le_date: '2026-03-20' },
+  ]
   const advance = (part: Partial<DatevZahlung> = {}) =>
     zahlung({ nummer: 'RE-2026-0030', betrag: '464.00', anzahlungen: received, ...part })
   test('of an advance go on to the account of advances, by rate; the debtor owes nothing for it', () => {
@@ -437,6 +469,11 @@ describe('payments', () => {
       '464,00 "H" 10005 1200 2003 "RE-2026-0030" "Zahlung Kunde A"',
     ]
     expect(written([advance()])).toEqual({ lines, faults: [] })
+    // It counts when it is received; the bank's line has no tax.
+    expect(periodsOf([advance()])).toEqual([
+      ...lines.slice(0, 2).map((each) => `${each} 20032026 20032026`),
+      lines[2],
+    ])
     // The bank's lines may come from the adviser; what the final invoice clears is always written.
     expect(written([advance(), zahlung()], { advancesOnly: true }).lines).toEqual(lines.slice(0, 2))
     const back = received.map((group) => ({ ...group, basis: `-${group.basis}`, steuer: `-${group.steuer}` }))
@@ -495,7 +532,9 @@ describe('payments', () => {
       )
     expect(faultsOf({ bankAccount: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
     expect(faultsOf({ bankAccount: '12000' }, zahlung())).toEqual(['bankkonto'])
-    expect(faultsOf({ skontoAccounts: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual([
+    const taxes = [group('19.00', '1.00', '0.19'), group('7.00', '0.76', '0.05')]
+    const discount = zahlung({ art: 'skonto', betrag: '2.00', steuern: taxes })
+    expect(faultsOf({ skontoAccounts: {} }, discount)).toEqual([
       'RE-2026-0017 skontokonto',
       'RE-2026-0017 skontokonto',
     ])

@@ -1,6 +1,6 @@
 // What a batch for DATEV is made of, and what is wrong with it.
 import type { InputTaxKind } from '../eingang/input-tax.ts'
-import type { Beleg, BelegAmount, BelegTax } from '../beleg.ts'
+import type { Beleg, BelegTax } from '../beleg.ts'
 
 export interface DatevAccount {
   readonly konto: string
@@ -37,10 +37,10 @@ export interface DatevZahlung {
   readonly datum: string
   readonly betrag: string
   readonly art: 'zahlung' | 'skonto' | 'ausfall' | 'mahnkosten'
-  /** By rate what is left of the invoice, among which a discount is split. */
-  readonly steuern: readonly BelegTax[]
+  /** What a discount takes back, by rate and tax period; empty for other kinds. */
+  readonly steuern: readonly DatevTax[]
   /** What a payment of an advance is by rate; null for other invoices. */
-  readonly anzahlungen?: readonly BelegAmount[] | null
+  readonly anzahlungen?: readonly DatevTax[] | null
   /** What an earlier batch has of it. */
   readonly booked?: { readonly money: boolean; readonly advance: boolean }
 }
@@ -97,6 +97,18 @@ export interface DatevEingang {
   /** An advance, or a final invoice that takes advances off: booked with their payments, by people. */
   readonly abschlag?: 'abschlag' | 'schluss' | null
 }
+/** What the advance return says of a document in a month, and what the lines of all batches do. */
+export interface DatevDifference {
+  readonly nummer: string
+  /** First day of the month. */
+  readonly monat: string
+  /** Empty if DATEV takes the tax from the money, whose lines have no rate. */
+  readonly kategorie: BelegTax['kategorie'] | ''
+  readonly satz: string
+  /** Gross. */
+  readonly declared: string
+  readonly booked: string
+}
 export interface DatevJob {
   readonly von: string
   readonly bis: string
@@ -106,6 +118,7 @@ export interface DatevJob {
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
   readonly eingang?: readonly DatevEingang[]
+  readonly differences?: readonly DatevDifference[]
   /** Of payments only what the clearing by final invoices needs: the account of advances, not the bank's. */
   readonly advancesOnly?: boolean
   /** Without the days of supply, if the adviser does not work with them. */
@@ -131,6 +144,7 @@ export interface DatevFault {
     | 'steuersatz'
     | 'belegbild'
     | 'ausfall'
+    | 'abweichung'
     | 'mahnkosten'
     | 'betrag'
     | 'leistung'

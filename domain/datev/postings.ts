@@ -3,8 +3,7 @@
 // advances by rate, and back with the final invoice.
 import type { BelegAmount, BelegTax } from '../beleg.ts'
 import { isDay } from '../day.ts'
-import { add, type Decimal, decimal, divide, formatEuro, multiply, round2, sign, sum } from '../geld.ts'
-import { splitByLargestRemainder } from '../rechnung.ts'
+import { add, type Decimal, decimal, formatEuro, sign } from '../geld.ts'
 import { normalizeUstId } from '../ust-id.ts'
 import { dayMonth, dayMonthYear, decimalComma, lineOf } from './format.ts'
 import type {
@@ -79,6 +78,9 @@ export function faultOf({ code, text, nummern }: MissingAccount): DatevFault {
   }
 }
 
+const grossOf = ({ basis, steuer }: Pick<BelegAmount, 'basis' | 'steuer'>): Decimal =>
+  add(decimal(basis), decimal(steuer))
+
 /** In words, followed by the key as used in the settings. */
 function groupName({ kategorie, satz }: Pick<BelegTax, 'kategorie' | 'satz'>): string {
   switch (kategorie) {
@@ -111,7 +113,7 @@ function obstacle({
   faellig,
   summen,
 }: DatevBeleg['beleg']): Pick<DatevFault, 'code' | 'text'> | null {
-  const gross = summen.steuern.map(({ basis, steuer }) => add(decimal(basis), decimal(steuer)))
+  const gross = summen.steuern.map(grossOf)
   if (gross.some((each) => amountOf(each).length > MOST_LENGTH))
     return { code: 'betrag', text: `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.` }
   if (belegField(nummer) === '')
@@ -151,7 +153,7 @@ export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): vo
       'hinweis',
     )
   for (const group of beleg.summen.steuern) {
-    const gross = add(decimal(group.basis), decimal(group.steuer))
+    const gross = grossOf(group)
     if (sign(gross) === 0) continue
     const account = accountOf(setting.revenueAccounts, group)
     if (account === null || !isAccount(account, setting)) {
@@ -165,7 +167,7 @@ export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): vo
   }
   for (const group of beleg.anzahlungen ?? []) {
     const account = advanceAccount(group, nummer, writing)
-    const gross = add(decimal(group.basis), decimal(group.steuer))
+    const gross = grossOf(group)
     if (account === null || sign(gross) === 0) continue
     lines.push(clearingLine({ beleg, debitor }, group, account, jobSpec))
   }
@@ -191,12 +193,24 @@ function advanceAccount(group: BelegAmount, documentNumber: string, writing: Wri
   return null
 }
 
+/** Column 115 is imported only together with 116 (format description, columns 115 and 116). */
+const supplyColumns = (
+  { le_date, datum }: Pick<DatevTax, 'le_date' | 'datum'>,
+  { withoutSupply = false }: DatevJob,
+): (readonly [number, string])[] =>
+  withoutSupply
+    ? []
+    : [
+        [115, dayMonthYear(le_date)],
+        [116, dayMonthYear(datum)],
+      ]
+
 /** A line between the debtor and an account, from the view of the debtor's account. */
 function debtorLine(
   { beleg, debitor }: DatevBeleg,
   group: DatevTax,
   { konto, bu }: DatevAccount,
-  { setting, withoutSupply = false }: DatevJob,
+  job: DatevJob,
   line: {
     /** Whether an amount above zero is debit. */
     readonly isDebit: boolean
@@ -204,7 +218,7 @@ function debtorLine(
     readonly more?: readonly (readonly [number, string])[]
   },
 ): string {
-  const gross = add(decimal(group.basis), decimal(group.steuer))
+  const gross = grossOf(group)
   return lineOf(
     new Map([
       [1, amountOf(gross)],
@@ -216,10 +230,8 @@ function debtorLine(
       [10, dayMonth(beleg.datum)],
       [11, belegField(beleg.nummer)],
       [14, [...line.text].slice(0, 60).join('')],
-      [114, setting.isFinal === true ? '1' : '0'],
-      // Column 115 is imported only together with 116 (format description, columns 115 and 116).
-      [115, withoutSupply ? '' : dayMonthYear(group.le_date)],
-      [116, withoutSupply ? '' : dayMonthYear(group.datum)],
+      [114, job.setting.isFinal === true ? '1' : '0'],
+      ...supplyColumns(group, job),
       ...(line.more ?? []),
     ]),
   )
@@ -257,15 +269,6 @@ function revenueLine(entry: DatevBeleg, group: DatevTax, account: DatevAccount, 
   })
 }
 
-/** Splits a discount among the tax groups of its invoice, in whole cents. */
-function perGroup(amount: Decimal, taxes: readonly BelegTax[]): readonly (readonly [BelegTax, Decimal])[] {
-  const gross = taxes.map((group) => add(decimal(group.basis), decimal(group.steuer)))
-  const total = sum(gross)
-  if (sign(total) === 0) return []
-  const shares = gross.map((one) => divide(multiply(round2(amount), one), total, 8))
-  return splitByLargestRemainder(amount, shares).map((share, index) => [taxes[index]!, share] as const)
-}
-
 export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
   const { jobSpec, lines, faults } = writing
   const { setting } = jobSpec
@@ -280,9 +283,16 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
   const advances = advance ? [] : (zahlung.anzahlungen ?? [])
   if (sign(amountText) === 0 || (!withMoney && advances.length === 0)) return
   if (art === 'ausfall') {
+    const amount = formatEuro({
+      ...amountText,
+      wert: amountText.wert < 0n ? -amountText.wert : amountText.wert,
+    })
     const text =
-      `${nummer}: Ein Forderungsausfall von ${formatEuro(amountText)} wird nicht übergeben. ` +
-      'Bitte mit der Steuerberatung von Hand buchen.'
+      sign(amountText) < 0
+        ? `${nummer}: Ein zurückgenommener Forderungsausfall von ${amount} wird nicht übergeben. ` +
+          'Bitte die Buchung von Hand mit der Steuerberatung zurücknehmen.'
+        : `${nummer}: Ein Forderungsausfall von ${amount} wird nicht übergeben. ` +
+          'Bitte mit der Steuerberatung von Hand buchen.'
     return say('ausfall', text, 'hinweis')
   }
   if (amountOf(amountText).length > MOST_LENGTH)
@@ -293,7 +303,12 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     )
   if (!isDebitor(debitor, setting))
     return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
-  const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string, credit = true): void => {
+  const book = (
+    amount: Decimal,
+    { konto, bu }: DatevAccount,
+    text: string,
+    { credit = true, group }: { readonly credit?: boolean; readonly group?: DatevTax } = {},
+  ): void => {
     if (sign(amount) === 0) return
     lines.push(
       lineOf(
@@ -309,14 +324,14 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
           [11, belegField(nummer)],
           [14, [...`${text} ${kunde}`].slice(0, 60).join('')],
           [114, setting.isFinal === true ? '1' : '0'],
+          ...(group === undefined ? [] : supplyColumns(group, jobSpec)),
         ]),
       ),
     )
   }
   for (const group of advances) {
     const account = advanceAccount(group, nummer, writing)
-    if (account !== null)
-      book(add(decimal(group.basis), decimal(group.steuer)), account, 'Abschlag erhalten', false)
+    if (account !== null) book(grossOf(group), account, 'Abschlag erhalten', { credit: false, group })
   }
   if (!withMoney) return
   if (art === 'zahlung' || art === 'mahnkosten') {
@@ -338,13 +353,13 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     const paid = art === 'mahnkosten' ? 'Mahnkosten' : 'Zahlung'
     return book(amountText, bank, sign(amountText) < 0 ? 'Rückzahlung' : paid)
   }
-  for (const [group, share] of perGroup(amountText, zahlung.steuern)) {
+  for (const group of zahlung.steuern) {
     const account = accountOf(setting.skontoAccounts, group)
     if (account === null || !isAccount(account, setting)) {
       const text =
         `Für Skonti auf ${groupName(group)} fehlt ein Konto mit ${setting.accountDigits} Stellen. ` +
         'Bitte in den Einstellungen eintragen.'
       noteMissing(writing, 'skontokonto', nummer, text)
-    } else book(share, account, 'Skonto')
+    } else book(grossOf(group), account, 'Skonto', { group })
   }
 }

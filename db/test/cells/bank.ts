@@ -71,6 +71,13 @@ export const BANK: NounCells = {
     a_get_datev_zahlungen: [
       { what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: READS },
     ],
+    a_get_datev_abweichung: [
+      {
+        what: 'a month',
+        call: one(`select count(*) from app.a_get_datev_abweichung('2026-01-01', '2026-01-31')`),
+        may: READS,
+      },
+    ],
     a_get_datev_stand: [{ what: 'all', call: one(`select app.a_get_datev_stand()`), may: READS }],
     a_get_datev_nachtraege: [
       { what: 'all', call: one(`select count(*) from app.a_get_datev_nachtraege()`), may: READS },

@@ -109,6 +109,8 @@ export interface Preview {
   readonly entwuerfe: readonly { rechnung_id: number; kunde: string; rn_datum: string }[]
 }
 const LONG_MS = 30_000
+/** The return of each month is made again. */
+const COMPARING_MS = 65_000
 const PICTURES_TIMEOUT_MS = 10 * 60_000
 /** What a batch contains apart from invoices. */
 export interface BatchParts {
@@ -130,9 +132,10 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
       const way = { signal, timeoutMs: LONG_MS }
       // Asked first, so that nothing is noted as handed out that was not read.
       const stand = await rpc('a_get_datev_stand', {}, way)
-      const [allRows, allPayments, received, drafts, settings] = await Promise.all([
+      const [allRows, allPayments, differences, received, drafts, settings] = await Promise.all([
         rpc('a_get_datev', days, way),
         rpc('a_get_datev_zahlungen', days, way),
+        rpc('a_get_datev_abweichung', days, { signal, timeoutMs: COMPARING_MS }),
         parts.eingang ? rpc('a_get_datev_eingang', days, way) : [],
         rpc('a_get_datev_entwuerfe', days, way),
         selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
@@ -156,6 +159,7 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
         belege: rows.map(({ beleg, debitor }) => ({ beleg, debitor })),
         zahlungen: payments,
         eingang,
+        differences,
         advancesOnly: !parts.zahlungen,
         withoutSupply: !parts.supply,
       })
