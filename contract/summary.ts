@@ -158,6 +158,8 @@ export interface HqSummary {
   flaeche: { hektar: number; geaendert_am: string } | null
   /** Running ones. */
   abos: Newest<SummaryAbo> | null
+  /** What its customer owes, as on the customer's own page. */
+  buch: Pick<KundeBooks, 'sicht' | 'offen' | 'ueberfaellig'> | null
   /** The customer's. */
   karten: { anzahl: number; rueckfragen: number } | null
   vermessung: SummarySurvey | null

@@ -444,8 +444,8 @@ end $$;
 grant execute on function app.__o_get_kunde_summary(bigint) to nutzer;
 
 -- A holding. `baeume` and `bestand` count what the caller may read: nothing where the holding is not enabled
--- or its module is off. `abos`: running ones, null for those who have nothing to do with them. Plans and
--- survey are the customer's.
+-- or its module is off. `abos`: running ones, null for those who have nothing to do with them. What is owed,
+-- plans and survey are the customer's.
 create or replace function app.__o_get_hq_summary(hq_id bigint)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -525,6 +525,13 @@ begin
           and a.ende >= today
       )
     end,
+    'buch', (
+      select jsonb_build_object(
+        'sicht', b -> 'sicht', 'offen', b -> 'offen', 'ueberfaellig', b -> 'ueberfaellig'
+      )
+      from books.kunde_summary(betrieb.client_id) b
+      where b is not null
+    ),
     'karten', maps.plans_summary(betrieb.client_id) - 'zeilen',
     'vermessung', maps.survey_summary(betrieb.client_id), 'personen', accounts.hq_people_summary(hq_id),
     'notizen', notes.summary(betrieb.client_id, hq_id), 'verlauf', history.summary(betrieb.client_id, hq_id)

@@ -304,6 +304,24 @@ for (const engineName of EITHER_ENGINE)
       expect(found.personen.zeilen[0]!.hq_status).toContain('hq_admin')
     })
 
+    test('what the customer of a holding owes is told to those who may see invoices, and to nobody else', async () => {
+      const roles = [
+        ['kundenadmin', 'kunde'],
+        ['admin', 'buchhaltung'],
+      ] as const
+      for (const [role, sicht] of roles) {
+        const { buch } = await kunde(role, w.A)
+        expect(buch!.offen.anzahl, role).toBeGreaterThan(0)
+        expect((await hq(role, w.A1)).buch, role).toEqual({
+          sicht,
+          offen: buch!.offen,
+          ueberfaellig: buch!.ueberfaellig,
+        })
+      }
+      for (const role of ['ogf_admin', 'ogf_team', 'ogf_standard', 'ogf_fb_admin'] as const)
+        expect((await hq(role, w.A1)).buch, role).toBeNull()
+    })
+
     test('of a holding that is not enabled its people learn no trees', async () => {
       expect((await hq('inactive_fb', w.A2)).baeume).toMatchObject({ anzahl: 0, zeilen: [] })
       expect((await hq('kundenadmin', w.A2)).baeume.anzahl).toBe((await hq('ogf_admin', w.A2)).baeume.anzahl)

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { HqSummary as Summary } from '#contract/summary.ts'
+import { formatEuro } from '#domain/geld.ts'
 import { useHasRole } from '../../data/session.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
@@ -12,6 +13,8 @@ import { ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { Abos, HqPeople, Modules, Trees } from './HqBlocks.tsx'
 import type { HqPlaces } from './hq-places.ts'
+import { invoicesText } from './kunde-figures.ts'
+import { asDocuments } from './kunde-places.ts'
 import { Changes, Notes, Survey } from './SharedBlocks.tsx'
 import { hqSummary } from './summary.data.ts'
 import { SummaryLoading } from './SummaryLoading.tsx'
@@ -38,6 +41,8 @@ export function HqSummary({ hq, switches, page }: Props) {
   return <SummaryLoading />
 }
 
+const UNPAID = 'stand=offen,teilbezahlt,ueberfaellig'
+
 function placesOf({ idHQ, client_id }: Hq, page: string): HqPlaces {
   return {
     tab: (name) => `${page}?ansicht=${name}`,
@@ -48,12 +53,16 @@ function placesOf({ idHQ, client_id }: Hq, page: string): HqPlaces {
     standImport: `/waldbestand/import?fb=${idHQ}`,
     grant: `/kawm/index?fb=${idHQ}`,
     plans: `/karten/index?kunde=${client_id}`,
+    unpaid: (sicht) =>
+      sicht === 'kunde'
+        ? `/dokumente/index?${asDocuments(client_id, 'rechnungen', UNPAID)}`
+        : `/buchhaltung/rechnungen?kunde=${client_id}&${UNPAID}`,
     survey: `/kataster/index?kunde=${client_id}`,
   }
 }
 
 function figuresOf(
-  { baeume, kawm, bestand, flaeche, karten, vermessung, personen }: Summary,
+  { baeume, kawm, bestand, flaeche, buch, karten, vermessung, personen }: Summary,
   places: HqPlaces,
 ) {
   const figures: Figure[] = [
@@ -92,6 +101,18 @@ function figuresOf(
         ...(kawm.frist === null ? [] : [t('markieren bis {tag}', { tag: formatDate(kawm.frist) })]),
       ].join(', '),
       href: places.grant,
+    })
+  if (buch !== null)
+    figures.push({
+      key: 'offen',
+      name: t('Offene Rechnungen des Kunden'),
+      value: formatEuro(buch.offen.betrag),
+      more:
+        buch.ueberfaellig.anzahl === 0
+          ? invoicesText(buch.offen.anzahl)
+          : t('davon {betrag} überfällig', { betrag: formatEuro(buch.ueberfaellig.betrag) }),
+      bad: buch.ueberfaellig.anzahl > 0,
+      href: places.unpaid(buch.sicht),
     })
   if (karten !== null)
     figures.push({

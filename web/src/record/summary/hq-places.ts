@@ -1,3 +1,5 @@
+import type { KundeBooks } from '#contract/summary.ts'
+
 /** Where the rows of a holding's summary lead. */
 export interface HqPlaces {
   /** A tab of the holding's page. */
@@ -11,5 +13,7 @@ export interface HqPlaces {
   readonly grant: string
   /** The customer's. */
   readonly plans: string
+  /** Those that are not paid, where this person finds them. */
+  readonly unpaid: (sicht: KundeBooks['sicht']) => string
   readonly survey: string
 }

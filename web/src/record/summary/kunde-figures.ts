@@ -8,7 +8,7 @@ import { mahnLevelText } from '../beleg/beleg-states.ts'
 import type { KundePlaces } from './kunde-places.ts'
 import { surveyed } from './survey.ts'
 
-const invoicesText = (n: number): string =>
+export const invoicesText = (n: number): string =>
   n === 0 ? t('keine Rechnung') : n === 1 ? t('1 Rechnung') : t('{n} Rechnungen', { n: formatNumber(n) })
 
 function offersText(n: number, own: boolean): string {
