@@ -63,6 +63,20 @@ describe.skipIf(!hasBrowser() || !hasPdfText)('printed', () => {
       expect(text, button).not.toContain(button)
   })
 
+  test('columns that the window has no room for are on paper', async () => {
+    for (const path of ['/buchhaltung/rechnungen', '/buchhaltung/offene-posten']) {
+      const page = await house.visit('apus_admin', path, { viewport: { width: 1700, height: 900 } })
+      await open(page, path, 'main tbody tr')
+      const heads = page.locator('.list-toolbar ~ .table-frame thead th')
+      const wide = (await heads.allInnerTexts()).map((head) => head.trim())
+      await page.setViewportSize({ width: 860, height: 900 })
+      await expect.poll(() => heads.count(), { message: path }).toBeLessThan(wide.length)
+      const { text } = await printed(page)
+      for (const head of wide) expect(text, path).toContain(head)
+      await expect.poll(() => heads.count(), { message: 'as before' }).toBeLessThan(wide.length)
+    }
+  })
+
   test('a list in a tab says which one it is', async () => {
     const page = await house.visit('apus_admin', '/buchhaltung/lastschriften?teil=mandate')
     await open(page, '/buchhaltung/lastschriften?teil=mandate', 'main table')

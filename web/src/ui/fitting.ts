@@ -1,5 +1,6 @@
 // Hides less important columns of a table, one after another, until it no longer scrolls horizontally.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { usePrinting } from './use-printing.ts'
 
 /** In pixels. Narrower tables are on phones and scroll instead, since too few columns would remain. */
 const LEAST = 560
@@ -27,7 +28,8 @@ export function useFitting<C extends { readonly key: string }>(
     watch.observe(current)
     return () => watch.disconnect()
   }, [scroller, may.length])
-  const out = may.slice(0, gone)
+  // Paper is wider than the window, and has every chosen column.
+  const out = may.slice(0, usePrinting() ? 0 : gone)
   const shown = out.length === 0 ? columns : columns.filter(({ key }) => !out.includes(key))
   // A layout effect, to run before painting.
   useLayoutEffect(() => {

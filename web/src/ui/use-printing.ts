@@ -1,19 +1,22 @@
-// Whether the page is being printed: then lists draw all of their rows.
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+// Whether the page is being printed: then lists draw all of their rows and columns.
+import { useSyncExternalStore } from 'react'
 
-export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false)
-  useEffect(() => {
-    // The browser prints what is there when the event ends.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return printing
+const EVENTS = ['beforeprint', 'afterprint']
+let printing = false
+
+function subscribe(changed: () => void) {
+  const print = ({ type }: Event) => {
+    printing = type === EVENTS[0]
+    changed()
+  }
+  for (const event of EVENTS) addEventListener(event, print)
+  return () => {
+    for (const event of EVENTS) removeEventListener(event, print)
+  }
 }
+
+/**
+ * The browser prints what is there when the event ends. Changes of a store are rendered at once, before anything else
+ * is done, which those of a state are not.
+ */
+export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
