@@ -13,15 +13,15 @@ import {
 } from './anchors.ts'
 
 /** Proves nothing, and is no sign of a change either: a service renews its certificates. */
-export class UnknownSigner extends Error {
-  override readonly name = 'UnknownSigner'
+export class UnknownSignerError extends Error {
+  override readonly name = 'UnknownSignerError'
 }
 
 export interface StampService {
   /** Returns the token, DER as base64; null if no service is configured. */
   readonly request: ((head: Head) => Promise<string>) | null
   /**
-   * When the service stamped; rejects with UnknownSigner if the token is sound but by nobody whose certificate we
+   * When the service stamped; rejects with UnknownSignerError if the token is sound but by nobody whose certificate we
    * have, else if it does not belong to the head or is not signed.
    */
   readonly timeOf: (line: TimeStampLine) => Promise<Date>
@@ -161,7 +161,7 @@ export async function checkAnchors(places: AnchorPlaces, headsOf: HeadsOf): Prom
       times.push((await places.stamps.timeOf(stamp)).toISOString())
     } catch (error) {
       const { nr, zeit } = stamp
-      if (error instanceof UnknownSigner) unknown++
+      if (error instanceof UnknownSignerError) unknown++
       else findings.push({ was: 'zeitstempel', quelle: 'zeitstempel', stelle: '', nr, zeit })
     }
   const allFindings = [...findings, ...wrong]

@@ -3,7 +3,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkAnchors, UnknownSigner } from './anchor-check.ts'
+import { checkAnchors, UnknownSignerError } from './anchor-check.ts'
 import { createTestAnchors, type TestAnchors } from './anchors.fixture.ts'
 import { appendLine, fingerprintOf, type Head, isSigned, makeAnchor, readAnchorKey } from './anchors.ts'
 
@@ -50,7 +50,7 @@ test('a time stamp that the certificates do not cover is counted, one of somethi
   await appendLine(places.file, line)
   const checked = (fault: Error) =>
     checkAnchors({ ...places, stamps: { request: null, timeOf: () => Promise.reject(fault) } }, chain(9))
-  expect(await checked(new UnknownSigner())).toMatchObject({
+  expect(await checked(new UnknownSignerError())).toMatchObject({
     ok: true,
     zeitstempel: 0,
     zeitstempel_fremd: 1,

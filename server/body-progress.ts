@@ -26,7 +26,7 @@ interface Arriving {
 }
 
 /** The code Node uses for its own time limit, which listeners of 'clientError' already handle. */
-class TooSlow extends Error {
+class TooSlowError extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
   constructor() {
     super('the request did not get on')
@@ -74,7 +74,7 @@ export function watchProgress(
   }
   function end(socket: Socket): void {
     arriving.delete(socket)
-    if (!server.emit('clientError', new TooSlow(), socket)) socket.destroy()
+    if (!server.emit('clientError', new TooSlowError(), socket)) socket.destroy()
     // Destroyed even if the peer does not react to the refusal.
     setTimeout(() => socket.destroy(), lookMs).unref()
   }

@@ -14,7 +14,7 @@ import {
 } from './database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import { generalCode, Refusal, toRefusal } from './errors.ts'
-import { TooBusy } from './identity/passwords.ts'
+import { TooBusyRefusal } from './identity/passwords.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/errors.md'), 'utf8')
 const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\d{3}) \| (\d{5}) \|/gm)]
@@ -55,7 +55,7 @@ const TRANSLATED: readonly (readonly [why: string, error: unknown, code: ErrorCo
   ['too many before it', new CrowdedFault(), 'unavailable'],
   ['pool exhausted', new PoolTimeoutFault('x'), 'timeout'],
   ["one person's share used up", new ShareFault(64), 'too_many_requests'],
-  ['too many passwords at once', new TooBusy(), 'unavailable'],
+  ['too many passwords at once', new TooBusyRefusal(), 'unavailable'],
   ['an answer cut off', new AnswerTooLargeFault(1024), 'too_large'],
   ['database shutting down', sql('57P01'), 'unavailable'],
   ['no token', new SignInFault('missing', 'x'), 'not_signed_in'],

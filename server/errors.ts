@@ -35,7 +35,7 @@ export class LaterRefusal extends Refusal {
 }
 
 /** What a program's key may not do; `hint` names the limit, the same as in the data API. */
-export class KeyLimit extends Refusal {
+export class KeyLimitRefusal extends Refusal {
   readonly hint: string
   constructor(hint: string, message: string) {
     super('not_allowed', message)
@@ -122,7 +122,7 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof SignInFault) return new Refusal(codeOfSignInFault(error), KEY_FAULTS[error.kind])
   if (error instanceof DatabaseFault && error.code === 'PT403' && error.hint?.startsWith('key_') === true)
-    return new KeyLimit(error.hint, `${error.detail} (${error.message}.)`)
+    return new KeyLimitRefusal(error.hint, `${error.detail} (${error.message}.)`)
   if (error instanceof DatabaseFault) return new Refusal(codeOfDatabaseFault(error))
   if (isDiskFull(error)) return new Refusal('storage_full')
   return new Refusal(

@@ -9,7 +9,7 @@ import { tellWhileStarting } from './still-starting.ts'
 import { setWatchdog } from './watchdog.ts'
 
 /** Errors whose message is written for the operator. */
-const FOR_OPERATORS = new Set(['ConfigFault', 'OperatorFault', 'FolderInUse', 'FolderNotUsable'])
+const FOR_OPERATORS = new Set(['ConfigFault', 'OperatorFault', 'FolderInUseError', 'FolderNotUsableError'])
 
 /** Before the settings are read there are none to follow but the format's own. */
 const firstOutputs = (): Outputs => openOutputs({ LOG_FORMAT: readLogFormat(), LOG_LEVEL: 'info' })

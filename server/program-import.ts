@@ -69,13 +69,13 @@ export interface ProgramImport {
    * where it is written. @throws Refusal
    */
   may(caller: Caller, settings: ImportOrder['settings']): Promise<unknown>
-  /** @throws Refusal; RowsRefused if rows have faults */
+  /** @throws Refusal; RowsRefusedError if rows have faults */
   run(order: ImportOrder): Promise<ImportResult>
 }
 
 /** Nothing is imported because of these rows. */
-export class RowsRefused extends Error {
-  override readonly name = 'RowsRefused'
+export class RowsRefusedError extends Error {
+  override readonly name = 'RowsRefusedError'
   readonly result: ImportResult
   constructor(result: ImportResult) {
     super('rows with faults')

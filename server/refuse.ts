@@ -4,7 +4,7 @@ import { ODATA_BASE, TABLE_BASE } from '#contract/program-lists.ts'
 import type { FastifyReply } from 'fastify'
 import { SignInFault } from './caller.ts'
 import { CrowdedFault, ShareFault } from './database/database.ts'
-import { generalCode, KeyLimit, LaterRefusal, type Refusal, toRefusal } from './errors.ts'
+import { generalCode, KeyLimitRefusal, LaterRefusal, type Refusal, toRefusal } from './errors.ts'
 
 /**
  * RFC 6750: a caller without a token is asked for one; a caller with one learns that it
@@ -38,7 +38,7 @@ export function refuseGeneral(reply: FastifyReply, error: unknown, more: object 
       message,
       data: null,
       error: code,
-      ...(refusal instanceof KeyLimit && { hint: refusal.hint }),
+      ...(refusal instanceof KeyLimitRefusal && { hint: refusal.hint }),
       ...more,
     })
 }
@@ -80,7 +80,7 @@ function refuseProblem(reply: FastifyReply, error: unknown): FastifyReply {
         status,
         detail: message,
         code,
-        ...(refusal instanceof KeyLimit && { hint: refusal.hint }),
+        ...(refusal instanceof KeyLimitRefusal && { hint: refusal.hint }),
       }),
     )
 }
@@ -97,7 +97,11 @@ function refuseOdata(reply: FastifyReply, error: unknown): FastifyReply {
     .header('content-type', 'application/json;charset=utf-8')
     .send(
       JSON.stringify({
-        error: { code, message, ...(refusal instanceof KeyLimit && { innererror: { hint: refusal.hint } }) },
+        error: {
+          code,
+          message,
+          ...(refusal instanceof KeyLimitRefusal && { innererror: { hint: refusal.hint } }),
+        },
       }),
     )
 }
@@ -117,7 +121,7 @@ function refusePlain(
   return reply
     .code(status)
     .headers({ ...headersOf(error, refusal), ...(status === 401 && asked) })
-    .send({ code, message, ...(refusal instanceof KeyLimit && { hint: refusal.hint }) })
+    .send({ code, message, ...(refusal instanceof KeyLimitRefusal && { hint: refusal.hint }) })
 }
 
 interface Bases {

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { RouteShorthandOptionsWithHandler } from 'fastify'
 import type { Authenticate, Caller } from './caller.ts'
-import { KeyLimit } from './errors.ts'
+import { KeyLimitRefusal } from './errors.ts'
 import { inShareOf, strangerAt } from './share.ts'
 
 /**
@@ -119,16 +119,16 @@ export function guardRoutes(app: FastifyInstance, authenticate: Authenticate): v
   })
 }
 
-/** @throws KeyLimit if the route is not for programs, or the key only reads */
+/** @throws KeyLimitRefusal if the route is not for programs, or the key only reads */
 function asProgram(caller: Caller, request: FastifyRequest): Caller {
   const { method } = request
   const { programs } = request.routeOptions.config
   if (programs === undefined)
-    throw new KeyLimit(
+    throw new KeyLimitRefusal(
       'key_not_here',
       'Schlüssel für Programme gelten hier nicht. (Keys for programs do not work here.)',
     )
   if (caller.key?.readsOnly === true && !['GET', 'HEAD', 'OPTIONS'].includes(method))
-    throw new KeyLimit('key_reads_only', 'Dieser Schlüssel darf nur lesen. (This key is read-only.)')
+    throw new KeyLimitRefusal('key_reads_only', 'Dieser Schlüssel darf nur lesen. (This key is read-only.)')
   return { ...caller, target: `/${typeof programs === 'string' ? programs : programs(request)}` }
 }

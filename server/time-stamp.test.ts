@@ -1,6 +1,6 @@
 // Time stamps of the books against a service of our own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { UnknownSigner } from './anchor-check.ts'
+import { UnknownSignerError } from './anchor-check.ts'
 import { type StampFault, startStampServer, type StampServer } from './time-stamp.fixture.ts'
 import { certificatesOf, requestTimeStamp, timeOfStamp } from './time-stamp.ts'
 
@@ -26,8 +26,8 @@ test('a head is stamped, and the stamp belongs to that head alone', async () => 
   await expect(timeOfStamp(token, { ...HEAD, nr: 13 }, [])).rejects.toThrow()
   await expect(timeOfStamp(token, { ...HEAD, kopf: 'cd'.repeat(32) }, [])).rejects.toThrow()
   const elsewhere = trusted(stranger!)
-  await expect(timeOfStamp(token, HEAD, elsewhere)).rejects.toThrow(UnknownSigner)
-  await expect(timeOfStamp(token, { ...HEAD, nr: 13 }, elsewhere)).rejects.not.toThrow(UnknownSigner)
+  await expect(timeOfStamp(token, HEAD, elsewhere)).rejects.toThrow(UnknownSignerError)
+  await expect(timeOfStamp(token, { ...HEAD, nr: 13 }, elsewhere)).rejects.not.toThrow(UnknownSignerError)
   // Former certificates are kept beside new ones.
   expect(await timeOfStamp(token, HEAD, trusted(stranger!, server!))).toEqual(time)
 })

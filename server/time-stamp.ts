@@ -17,7 +17,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs'
-import { UnknownSigner } from './anchor-check.ts'
+import { UnknownSignerError } from './anchor-check.ts'
 import type { Head } from './anchors.ts'
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
@@ -92,7 +92,7 @@ async function limitedBody(answer: Response): Promise<ArrayBuffer> {
 /**
  * When the service saw the head.
  * @param trusted without any, the signature is checked with the certificate that the token brings
- * @throws UnknownSigner if it is sound, but none of them covers its signer
+ * @throws UnknownSignerError if it is sound, but none of them covers its signer
  * @throws Error if the token is not signed, or stamps something else
  */
 export async function timeOfStamp(token: string, head: Head, trusted: readonly Certificate[]): Promise<Date> {
@@ -115,7 +115,7 @@ async function openToken(token: string, head: Head, trusted: readonly Certificat
   if (isSound.signatureVerified !== true || !purposes.includes(FOR_TIME_STAMPS))
     throw new Error('the time stamp is not signed by a service for time stamps')
   if (trusted.length > 0 && !(await isBy(trusted, signed, data)))
-    throw new UnknownSigner('the time stamp is by none of the trusted certificates')
+    throw new UnknownSignerError('the time stamp is by none of the trusted certificates')
   return info
 }
 

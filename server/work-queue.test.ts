@@ -12,7 +12,7 @@ import { declareScope } from './route-caller.ts'
 import { keyOf } from './share.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './reader/confined.ts'
 import { runReader } from './reader/run-reader.ts'
-import { Crowded, createWorkQueue, goneSignal, type Shares } from './work-queue.ts'
+import { CrowdedRefusal, createWorkQueue, goneSignal, type Shares } from './work-queue.ts'
 
 const shares = (more: Partial<Shares> = {}) => {
   const lane = { atOnce: 2, perPerson: 1, waiting: 100, waitingPerPerson: 10, ...more }
@@ -67,7 +67,7 @@ describe('one queue of work', () => {
   test('beyond what may wait it is refused at once, to the one whose share is full and to nobody else', async () => {
     const { ask, end } = bench({ atOnce: 1, waitingPerPerson: 2, waiting: 4 })
     const taken = [ask('a0', 'a'), ask('a1', 'a'), ask('a2', 'a')]
-    await expect(ask('a3', 'a')).rejects.toThrow(Crowded)
+    await expect(ask('a3', 'a')).rejects.toThrow(CrowdedRefusal)
     await expect(ask('a3', 'a')).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
     taken.push(ask('b0', 'b'), ask('c0', 'c'))
     await expect(ask('d0', 'd')).rejects.toThrow('beschäftigt')
@@ -90,10 +90,10 @@ describe('one queue of work', () => {
     const key = keyOf('a', 1)
     const flood = ['1', '2', '3', '4'].map((name) => ask(name, key))
     const ends = Promise.allSettled(flood)
-    await expect(ask('5', key)).rejects.toThrow(Crowded)
+    await expect(ask('5', key)).rejects.toThrow(CrowdedRefusal)
     const own = ask('own', 'a')
     // Nobody has more than one more: now it is the screen's own share that is full.
-    await expect(ask('more', 'a')).rejects.toThrow(Crowded)
+    await expect(ask('more', 'a')).rejects.toThrow(CrowdedRefusal)
     await settle()
     for (const name of ['1', 'own', '2', '3']) await end(name)
     expect(await own).toBe('own')

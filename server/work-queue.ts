@@ -25,7 +25,7 @@ export interface Shares {
 export const RETRY_AFTER_S = 15
 
 /** Thrown at once when more is asked for than may wait. */
-export class Crowded extends Refusal {
+export class CrowdedRefusal extends Refusal {
   constructor(own: boolean) {
     super(
       'too_many_requests',
@@ -55,7 +55,7 @@ export interface Order {
 }
 
 export interface WorkQueue {
-  /** @throws Crowded */
+  /** @throws CrowdedRefusal */
   admit(kind: WorkKind, order?: Order): Turn
   /**
    * Inside the work of another turn it runs at once, because that turn is already held. @throws
@@ -136,9 +136,9 @@ function createLane(
   offerLevel('places', kind, () => atOnce)
   offerLevel('working', kind, () => running)
   offerLevel('waiting', kind, () => waiting)
-  const crowded = (own: boolean): Crowded => {
+  const crowded = (own: boolean): CrowdedRefusal => {
     note('refusal', kind)
-    return new Crowded(own)
+    return new CrowdedRefusal(own)
   }
 
   function next(): void {
@@ -224,7 +224,7 @@ function createLane(
 }
 
 /** The client has hung up. */
-class HungUp extends Refusal {
+class HungUpRefusal extends Refusal {
   constructor() {
     super('bad_value', 'Die Anfrage wurde abgebrochen.')
   }
@@ -234,7 +234,7 @@ class HungUp extends Refusal {
 export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new HungUp())
+    if (!raw.writableFinished) gone.abort(new HungUpRefusal())
   })
   return gone.signal
 }

@@ -29,7 +29,7 @@ export const refusalOf = (work: Promise<unknown>): Promise<string> =>
     },
   )
 
-class Undo extends Error {}
+class UndoError extends Error {}
 
 /**
  * Runs statements as `claims` in a transaction that is always rolled back; returns the outcome of the last
@@ -46,13 +46,13 @@ export async function attempt(
       const { rows, rowCount } = await tx.query(statement)
       outcome = { rows, count: rowCount }
     }
-    throw new Undo()
+    throw new UndoError()
   }
   try {
     await api.transaction(asCaller(claims), work)
   } catch (error) {
     if (error instanceof DatabaseFault) return { code: error.code, message: error.message }
-    if (!(error instanceof Undo)) throw error
+    if (!(error instanceof UndoError)) throw error
   }
   return outcome
 }
@@ -67,10 +67,10 @@ export const refusalIn = (
     api
       .transaction(asCaller(claims), async (tx) => {
         for (const statement of statements) await tx.query(statement)
-        throw new Undo()
+        throw new UndoError()
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Undo)) throw error
+        if (!(error instanceof UndoError)) throw error
       }),
   )
 

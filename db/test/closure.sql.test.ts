@@ -212,7 +212,7 @@ const firstsToday = (calls: readonly Call[]): { readonly first: Call; readonly m
     return same.map((_, at) => ({ first: same[(at + DAY) % same.length]!, most }))
   })
 
-class Undo extends Error {}
+class UndoError extends Error {}
 
 /** One statement makes every call of the matrix, so a request's 15 s are not its measure on a busy machine. */
 const ROUND_MS = 240_000
@@ -237,10 +237,10 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
       try {
         await engine.api.transaction({ ...asCaller(claimsOf(name)), timeoutMs: ROUND_MS }, async (tx) => {
           answer = await work(tx)
-          throw new Undo()
+          throw new UndoError()
         })
       } catch (error) {
-        if (!(error instanceof Undo) && !(error instanceof DatabaseFault)) throw error
+        if (!(error instanceof UndoError) && !(error instanceof DatabaseFault)) throw error
       }
       return answer
     }

@@ -340,7 +340,7 @@ const REFUSED = [
   'dokument_auftrag',
 ].map((table) => `truncate app.${table} cascade`)
 
-class Undo extends Error {}
+class UndoError extends Error {}
 
 /** Owns the tables and is no superuser; may switch triggers and forced row security off. */
 function asTableOwner(text: string, isBare: boolean): string {
@@ -393,9 +393,9 @@ for (const engineName of enginesToday(import.meta.filename))
           else if (triggers === 'on') await owner.script(text)
           else await owner.script(asTableOwner(text, triggers === 'owner off'))
           answer = await checkIn(owner, onlyNew)
-          throw new Undo()
+          throw new UndoError()
         } catch (error) {
-          if (!(error instanceof Undo)) throw error
+          if (!(error instanceof UndoError)) throw error
         } finally {
           await owner.script('rollback')
         }

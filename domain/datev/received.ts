@@ -65,7 +65,7 @@ interface Part {
   /** Per cent, as "19"; null: without input tax. */
   readonly rate: string | null
 }
-class LeftOut extends Error {}
+class LeftOutError extends Error {}
 /** How messages name it: numbers of two suppliers may be equal. */
 const nameOf = ({ nummer, kreditor }: DatevEingang): string => `${nummer} (${kreditor})`
 
@@ -95,7 +95,7 @@ function groupsOf(
     isEqual(sum(read.map((one) => one.tax)), tax)
   ) {
     if (read.some(({ kategorie }) => ['AE', 'K', 'G'].includes(kategorie ?? '')))
-      throw new LeftOut(
+      throw new LeftOutError(
         `${nameOf(eingang)}: Für einen Teil schuldet der Empfänger die Steuer. Bitte von Hand buchen.`,
       )
     return read
@@ -105,7 +105,7 @@ function groupsOf(
     return compare(absolute(off), MOST_OFF) <= 0
   })
   if (rate === undefined)
-    throw new LeftOut(`${nameOf(eingang)}: Die Steuersätze sind nicht bekannt. Bitte von Hand buchen.`)
+    throw new LeftOutError(`${nameOf(eingang)}: Die Steuersätze sind nicht bekannt. Bitte von Hand buchen.`)
   return [{ rate, net, tax }]
 }
 
@@ -114,7 +114,7 @@ function partsOf(eingang: DatevEingang): Part[] {
   const gross = decimal(eingang.brutto)
   if (eingang.vorsteuer === 'keine') return [{ gross, rate: null }]
   if (eingang.abzug === null)
-    throw new LeftOut(
+    throw new LeftOutError(
       `${nameOf(eingang)}: Die geschuldete Steuer ist nicht abziehbar. Bitte von Hand buchen.`,
     )
   if (!isOwnTax(eingang.vorsteuer)) return [{ gross, rate: rateText(decimal(eingang.satz)) }]
@@ -217,7 +217,7 @@ export function writeEingang(eingang: DatevEingang, writing: Writing): void {
     writing.lines.push(...linesOf(eingang, writing))
     writing.received.push(eingang.eingang_id)
   } catch (error) {
-    if (!(error instanceof LeftOut)) throw error
+    if (!(error instanceof LeftOutError)) throw error
     return say('steuersatz', error.message, 'ausgelassen')
   }
   if (belegField(nummer) !== nummer)
@@ -235,20 +235,20 @@ export function writeEingang(eingang: DatevEingang, writing: Writing): void {
     )
 }
 
-/** All or none, so that no invoice is booked by half. @throws LeftOut */
+/** All or none, so that no invoice is booked by half. @throws LeftOutError */
 function linesOf(eingang: DatevEingang, writing: Writing): string[] {
   const { konto } = eingang
   const parts = partsOf(eingang).filter(({ gross }) => sign(gross) !== 0)
   const rates = new Set(parts.flatMap(({ rate }) => (rate === null ? [] : [rate])))
   if (rates.size > 1 && writing.jobSpec.setting.expenseKeys?.[konto] !== undefined)
-    throw new LeftOut(
+    throw new LeftOutError(
       `${nameOf(eingang)}: Das Konto ${konto} hat einen eigenen Steuerschlüssel, die Rechnung aber mehrere ` +
         'Steuersätze. Bitte von Hand buchen.',
     )
   return parts.map(({ gross, rate }) => {
     const key = keyOf(eingang, rate, writing)
     if (key !== null) return lineFor(eingang, gross, key, writing)
-    throw new LeftOut(
+    throw new LeftOutError(
       rate === null
         ? `${nameOf(eingang)}: Das Konto ${konto} zieht Vorsteuer, die hier nicht abziehbar ist. Bitte von Hand buchen.`
         : `${nameOf(eingang)}: Für das Konto ${konto} ist kein Steuerschlüssel zu ${rate} % bekannt. ` +

@@ -7,7 +7,7 @@ import {
   type ImportResult,
   jsonSetting,
   type ProgramImport,
-  RowsRefused,
+  RowsRefusedError,
 } from '#server/program-import.ts'
 import { orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
 import { importFault } from '../geodata/import-fault.ts'
@@ -74,7 +74,8 @@ async function take(
   const over = await imports.start(caller, id, values, { signal, keep: (report) => keep(resultOf(report)) })
   if (over.stand === 'fertig') return resultOf(over.bericht ?? {})
   const { grund, fehler = [], fehlerzahl = 0 } = over.bericht ?? {}
-  if (grund === 'fehler') throw new RowsRefused({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
+  if (grund === 'fehler')
+    throw new RowsRefusedError({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
   throw grund === undefined ? new Refusal('internal') : importFault(grund)
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '#server/caller.ts'
 import type { Statement, Transaction } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
-import { KeyLimit, Refusal } from '#server/errors.ts'
+import { KeyLimitRefusal, Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import {
   discard,
@@ -175,7 +175,7 @@ export class PlanImports implements Imports {
       werte: feValuesOf(body, layers),
     }
     if (question.werte.uebernehmen && !row.opensHq)
-      throw new KeyLimit(
+      throw new KeyLimitRefusal(
         'key_group',
         'Dieser Schlüssel öffnet den Bereich „betriebe“ nicht; ohne ihn lassen sich Fläche und Stichtag nicht ' +
           'in den Betrieb übernehmen. (This key does not open: betriebe.)',

@@ -24,7 +24,7 @@ export interface Run {
 }
 
 /** Ends a transaction without its changes; no failure. */
-class Undone extends Error {
+class UndoneError extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
     super('undone as asked')
@@ -86,10 +86,10 @@ async function ending(run: Run, work: (tx: Transaction) => Promise<Answer>): Pro
     return await run.database.transaction(run.context, async (tx) => {
       const answer = await work(tx)
       await tx.query({ text: 'set constraints all immediate' })
-      throw new Undone(answer)
+      throw new UndoneError(answer)
     })
   } catch (error) {
-    if (error instanceof Undone) return error.answer
+    if (error instanceof UndoneError) return error.answer
     throw error
   }
 }

@@ -12,8 +12,8 @@ export type Answered = Extract<WorkerReply, { kind: 'answer' }>
 export type LossCause = 'time' | 'complexity' | 'memory' | 'crash' | 'lock'
 
 /** The engine was lost during this request, or before beginning it. */
-export class EngineLost extends Error {
-  override readonly name = 'EngineLost'
+export class EngineLostError extends Error {
+  override readonly name = 'EngineLostError'
   /** False: it was still in the worker's mailbox and certainly had no effect. */
   readonly begun: boolean
   /** Its commit was in progress and may or may not have happened. */
@@ -31,13 +31,13 @@ export class EngineLost extends Error {
   }
 }
 
-export class AnswerTooBig extends Error {
-  override readonly name = 'AnswerTooBig'
+export class AnswerTooBigError extends Error {
+  override readonly name = 'AnswerTooBigError'
 }
 
 /** The request was withdrawn before the engine began it. */
-export class Withdrawn extends Error {
-  override readonly name = 'Withdrawn'
+export class WithdrawnError extends Error {
+  override readonly name = 'WithdrawnError'
 }
 
 interface Pending {
@@ -174,7 +174,10 @@ export class Engine {
 
   send(request: Omit<WorkerRequest, 'id'>): Sent {
     if (this.#lost)
-      return { answer: Promise.reject(new EngineLost('the engine is gone', 'crash')), withdraw: () => false }
+      return {
+        answer: Promise.reject(new EngineLostError('the engine is gone', 'crash')),
+        withdraw: () => false,
+      }
     const id = ++this.#next
     this.#state.announce(id)
     const answer = new Promise<Answered>((resolve, reject) => {
@@ -196,7 +199,7 @@ export class Engine {
       const pending = [...this.#pending]
       this.#pending.clear()
       for (const [id, { reject }] of pending)
-        reject(new EngineLost(reason, cause, { begun: id <= begun, committing: id <= committing }))
+        reject(new EngineLostError(reason, cause, { begun: id <= begun, committing: id <= committing }))
       this.onLost()
     }
     await this.#exited
@@ -221,7 +224,7 @@ export class Engine {
     const pending = this.#pending.get(id)
     if (pending === undefined || !this.#state.withdraw(id)) return false
     this.#pending.delete(id)
-    pending.reject(new Withdrawn('it waited for too long'))
+    pending.reject(new WithdrawnError('it waited for too long'))
     return true
   }
 
@@ -239,6 +242,6 @@ export class Engine {
     this.#pending.delete(reply.id)
     if (reply.kind === 'answer') pending?.resolve(reply)
     else if (reply.kind === 'too big')
-      pending?.reject(new AnswerTooBig('the answer is larger than the limit'))
+      pending?.reject(new AnswerTooBigError('the answer is larger than the limit'))
   }
 }

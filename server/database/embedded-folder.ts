@@ -11,8 +11,8 @@ import { isDiskFull } from '#server/full-disk.ts'
 export const ENGINE_MAJOR = '18'
 
 /** This version cannot open the folder. The message is for the operator. */
-export class FolderNotUsable extends Error {
-  override readonly name = 'FolderNotUsable'
+export class FolderNotUsableError extends Error {
+  override readonly name = 'FolderNotUsableError'
 }
 
 export const dataFolderOf = (folder: string) => join(folder, 'pgdata')
@@ -89,7 +89,7 @@ function checkVersion(folder: string): void {
   const file = join(folder, 'PG_VERSION')
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unbekannt'
   if (version === ENGINE_MAJOR) return
-  throw new FolderNotUsable(
+  throw new FolderNotUsableError(
     `Der Datenordner ${folder} stammt von einer anderen Version der eingebauten Datenbank (${version}, ` +
       `gebraucht wird ${ENGINE_MAJOR}). ` +
       'Bitte mit dem Programmstand, der ihn zuletzt benutzt hat, ' +

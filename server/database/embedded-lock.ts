@@ -66,8 +66,8 @@ export interface LockOptions {
 }
 
 /** Another process is using the folder. The message is for the operator. */
-export class FolderInUse extends Error {
-  override readonly name = 'FolderInUse'
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
 }
 
 const HEARTBEAT_MS = 2000
@@ -242,10 +242,10 @@ function quietly<T>(read: () => T): T | null {
   }
 }
 
-function inUse(path: string, file: string | undefined): FolderInUse {
+function inUse(path: string, file: string | undefined): FolderInUseError {
   const holder = file === undefined ? null : quietly(() => readHolder(file))
   const who = holder == null ? '' : ` (Prozess ${holder.pid} auf ${holder.host}, seit ${holder.since})`
-  return new FolderInUse(
+  return new FolderInUseError(
     `Der Datenordner ${dirname(path)} wird schon von einem laufenden Forstkontor benutzt${who}. ` +
       'Bitte dieses zuerst beenden oder mit DATA_DIR einen anderen Ordner wählen.',
   )

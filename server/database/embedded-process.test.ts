@@ -46,7 +46,7 @@ test('of 24 starts at once exactly one gets the folder; after kill -9 the next o
   const said = await Promise.all(starts.map(({ line }) => line()))
   const winners = starts.filter((_, i) => said[i] === 'held')
   expect(winners.length).toBe(1)
-  expect(said.filter((line) => line.startsWith('FolderInUse: Der Datenordner')).length).toBe(23)
+  expect(said.filter((line) => line.startsWith('FolderInUseError: Der Datenordner')).length).toBe(23)
   await kill((winners[0] as (typeof starts)[0]).child)
   const before = performance.now()
   const lock = await lockFolder(join(folder, 'pgdata.lock'), options)

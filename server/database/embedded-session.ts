@@ -13,7 +13,7 @@ import {
   type Statement,
   UnavailableFault,
 } from './database.ts'
-import { AnswerTooBig, type Engine, EngineLost, Withdrawn } from './embedded-engine.ts'
+import { AnswerTooBigError, type Engine, EngineLostError, WithdrawnError } from './embedded-engine.ts'
 import { OWNER_ANSWER } from './embedded-limits.ts'
 import { type Answer, createExchange, type Exchange, PreparedStatements, type Step } from './exchange.ts'
 import { toFault } from './faults.ts'
@@ -92,7 +92,7 @@ export class EngineSession {
       if (refused !== null) throw refused
       return answers
     } catch (error) {
-      if (error instanceof EngineLost && !error.begun) {
+      if (error instanceof EngineLostError && !error.begun) {
         // While a thread is being ended each try is lost at once. Without a turn of the event loop in between, its
         // end would never be heard of, and the next tries would take the process.
         await nextTurn()
@@ -226,7 +226,7 @@ export class EngineTransaction {
       if (step === COMMIT && answer?.command !== 'COMMIT')
         throw new DatabaseFault('a statement of the transaction had failed', { code: '25P02' })
     } catch (error) {
-      if (error instanceof EngineLost && error.begun && step === COMMIT)
+      if (error instanceof EngineLostError && error.begun && step === COMMIT)
         throw new OutcomeUnknownFault(error.message, error)
       throw faultOf(error, true, this.#maxAnswerBytes)
     }
@@ -298,9 +298,9 @@ function receive(exchange: Exchange, data: Uint8Array): Promise<Answer[]> {
 
 /** `harmless`: it cannot have changed anything. */
 function faultOf(error: unknown, harmless: boolean, limit: number): DatabaseFault {
-  if (error instanceof AnswerTooBig) return new AnswerTooLargeFault(limit, error)
-  if (error instanceof Withdrawn) return new PoolTimeoutFault(error.message)
-  if (!(error instanceof EngineLost)) return toFault(error, false)
+  if (error instanceof AnswerTooBigError) return new AnswerTooLargeFault(limit, error)
+  if (error instanceof WithdrawnError) return new PoolTimeoutFault(error.message)
+  if (!(error instanceof EngineLostError)) return toFault(error, false)
   if (error.committing && !harmless) return new OutcomeUnknownFault(error.message, error)
   if (error.cause === 'time')
     return new DatabaseFault(`canceled: ${error.message}`, { code: '57014', cause: error })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, DatabaseFault, type OwnerConnection, UnavailableFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
-import { Engine, EngineLost } from './embedded-engine.ts'
+import { Engine, EngineLostError } from './embedded-engine.ts'
 import { EngineQueue } from './embedded-queue.ts'
 import { openSession } from './embedded-session.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
@@ -343,12 +343,12 @@ test('an engine that breaks is lost by itself: the process hears of it and goes 
   // However late the owner reads of it, the thread must not go on to what is behind.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
   const [first, second] = await Promise.allSettled([broken, behind])
-  expect(first).toMatchObject({ status: 'rejected', reason: { name: 'EngineLost', begun: true } })
-  expect(second).toMatchObject({ status: 'rejected', reason: { name: 'EngineLost', begun: false } })
+  expect(first).toMatchObject({ status: 'rejected', reason: { name: 'EngineLostError', begun: true } })
+  expect(second).toMatchObject({ status: 'rejected', reason: { name: 'EngineLostError', begun: false } })
   expect(lost).toBe(1)
   await expect(
     engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer,
-  ).rejects.toBeInstanceOf(EngineLost)
+  ).rejects.toBeInstanceOf(EngineLostError)
   rmSync(folder, { recursive: true })
 })
 

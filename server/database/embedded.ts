@@ -16,7 +16,7 @@ import {
   type Transaction,
   UnavailableFault,
 } from './database.ts'
-import { Engine, EngineLost } from './embedded-engine.ts'
+import { Engine, EngineLostError } from './embedded-engine.ts'
 import { dataFolderOf, ensureDataFolder, replaceByCopy } from './embedded-folder.ts'
 import { ANSWER_DEFAULT, GROWN, RENEW_ABOVE, requestHeap } from './embedded-limits.ts'
 import { type FolderLock, lockFolder, stillHeld } from './embedded-lock.ts'
@@ -54,7 +54,7 @@ export interface EmbeddedDatabase extends Database {
   asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T>
 }
 
-/** Rejects with FolderInUse or FolderNotUsable, whose messages are for the operator. */
+/** Rejects with FolderInUseError or FolderNotUsableError, whose messages are for the operator. */
 export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const {
     folder,
@@ -231,7 +231,7 @@ class Embedded implements EmbeddedDatabase {
       this.#answeredAt = performance.now()
       return result
     } catch (error) {
-      if (error instanceof DatabaseFault && error.cause instanceof EngineLost && error.cause.begun)
+      if (error instanceof DatabaseFault && error.cause instanceof EngineLostError && error.cause.begun)
         this.#queue.strike(turn.person)
       throw error
     } finally {

@@ -16,12 +16,12 @@ const KINDS: ReadonlySet<unknown> = new Set<PositionKind>([
 const CATEGORIES: ReadonlySet<unknown> = new Set<TaxCategory>(['S', 'E', 'AE', 'O'])
 
 type Given = Readonly<Record<string, unknown>>
-class Unfit extends Error {}
+class UnfitError extends Error {}
 
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 function fit<T>(value: unknown, is: (value: unknown) => boolean): T {
-  if (!is(value)) throw new Unfit()
+  if (!is(value)) throw new UnfitError()
   return value as T
 }
 const text = (value: unknown): string => fit(value, (one) => typeof one === 'string' && one.length <= LONGEST)
@@ -102,7 +102,7 @@ export function typedBeleg(base: Beleg, given: Given): Beleg | null {
       summen: computed.summen,
     }
   } catch (error) {
-    if (error instanceof Unfit) return null
+    if (error instanceof UnfitError) return null
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { RuleFinding } from '#domain/eingang/official-words.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
 import type { Log } from '#server/log.ts'
 import type { Limits } from '#server/reader/confined.ts'
-import { ProgramMissing, runProgram } from '#server/reader/run-program.ts'
+import { ProgramMissingError, runProgram } from '#server/reader/run-program.ts'
 import { ReaderFault } from '#server/reader/run-reader.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
 import { readXmlOf } from './reader.ts'
@@ -106,7 +106,7 @@ async function run(
 }
 
 function reasonOf(error: unknown): OfficialReason {
-  if (error instanceof ProgramMissing) return 'start'
+  if (error instanceof ProgramMissingError) return 'start'
   if (!(error instanceof ReaderFault)) return 'abbruch'
   return error.what === 'memory' ? 'speicher' : error.what === 'crash' ? 'abbruch' : 'zeit'
 }

@@ -12,7 +12,7 @@ import {
   jsonSetting,
   type ProgramImport,
   refusal,
-  RowsRefused,
+  RowsRefusedError,
 } from '#server/program-import.ts'
 import type { FileImports } from './file-import.ts'
 
@@ -39,7 +39,7 @@ export const treesByProgram = (imports: FileImports): ProgramImport => ({
     if (done.fern !== null && (values as { ort_bestaetigt?: unknown }).ort_bestaetigt !== true)
       throw refusal('ort')
     const result = resultOf(done)
-    if (!isProbe && result.fehlerzahl > 0) throw new RowsRefused(result)
+    if (!isProbe && result.fehlerzahl > 0) throw new RowsRefusedError(result)
     return result
   },
 })

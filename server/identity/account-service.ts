@@ -16,7 +16,7 @@ import {
 } from './accounts.ts'
 import { recordEvent } from './events.ts'
 import { findLink, type FoundLink, type IssuedLink, issueLink, spendLink } from './links.ts'
-import { checkHour, HourlyLimit } from './outbox.ts'
+import { checkHour, HourlyLimitError } from './outbox.ts'
 import { hashPassword, passwordFault } from './passwords.ts'
 import { checkProof } from './proof.ts'
 import { removeSecondFactor } from './second-factor.ts'
@@ -290,7 +290,7 @@ export class AccountService {
       })
       .catch((error: unknown) => {
         // Not reported to anyone: it would reveal that there is an account.
-        if (error instanceof HourlyLimit) return null
+        if (error instanceof HourlyLimitError) return null
         throw error
       })
     await outbox.deliver(post)

@@ -12,7 +12,7 @@ import { asNutzer } from '#server/nutzer.ts'
 import { refuseGeneral } from '#server/refuse.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { type AccountService, InputFault, type Invitation } from './account-service.ts'
-import { HourlyLimit } from './outbox.ts'
+import { HourlyLimitError } from './outbox.ts'
 import { withKeys } from './proof.ts'
 
 export interface AdminRoutesOptions {
@@ -118,9 +118,9 @@ const FORBIDDEN = 'Diese Person gibt es nicht, oder Sie dürfen ihr Konto nicht 
 
 export function answerFault(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const refusal =
-    error instanceof HourlyLimit ? new Refusal('too_many_requests', error.message) : toRefusal(error)
-  if (error instanceof HourlyLimit) reply.header('retry-after', String(error.seconds))
+    error instanceof HourlyLimitError ? new Refusal('too_many_requests', error.message) : toRefusal(error)
+  if (error instanceof HourlyLimitError) reply.header('retry-after', String(error.seconds))
   if (isForLog(error, refusal.status)) log.error('account administration', { reason: reasonForLog(error) })
-  const told = error instanceof HourlyLimit ? refusal : error
+  const told = error instanceof HourlyLimitError ? refusal : error
   return refuseGeneral(reply, told, refusal.code === 'not_allowed' ? { message: FORBIDDEN } : {})
 }

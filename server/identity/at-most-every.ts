@@ -1,8 +1,8 @@
 // Shares one look at something among many who ask for it: thousands of forged key names cost only one look
 // every half second.
 
-export class TooManyWaiting extends Error {
-  override readonly name = 'TooManyWaiting'
+export class TooManyWaitingError extends Error {
+  override readonly name = 'TooManyWaitingError'
 }
 
 export interface Pace {
@@ -38,7 +38,7 @@ export function atMostEvery<T>(
     return answer
   }
   return async () => {
-    if (waiting >= mostWaiting) throw new TooManyWaiting(`more than ${mostWaiting} wait already`)
+    if (waiting >= mostWaiting) throw new TooManyWaitingError(`more than ${mostWaiting} wait already`)
     waiting++
     next ??= plan()
     try {

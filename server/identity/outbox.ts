@@ -234,8 +234,8 @@ const PER_SENDER = 20
 const PER_RECEIVER = 3
 
 /** Says in German when the next link may be requested. */
-export class HourlyLimit extends Error {
-  override readonly name = 'HourlyLimit'
+export class HourlyLimitError extends Error {
+  override readonly name = 'HourlyLimitError'
   readonly seconds: number
   constructor(message: string, seconds: number) {
     super(message)
@@ -251,7 +251,7 @@ const clock = (seconds: number, now: Date) =>
   })
 
 /**
- * Rejects with HourlyLimit when the hour's links of the sender or for the receiver are used up, across all
+ * Rejects with HourlyLimitError when the hour's links of the sender or for the receiver are used up, across all
  * servers. Runs in the transaction that issues the link, so that concurrent requests are counted one after
  * another. What could not be sent does not count. Each kind counts by itself: anybody may ask for a new password in
  * the name of others, and must not keep their admin from inviting them.
@@ -277,14 +277,14 @@ export async function checkHour(
   }
   const bySender = wer === null ? 0 : await rest('accounts.fold_address(absender)', wer, PER_SENDER)
   if (bySender > 0)
-    throw new HourlyLimit(
+    throw new HourlyLimitError(
       `Sie haben in der letzten Stunde ${PER_SENDER} Links versendet. ` +
         `Den nächsten können Sie ab ${clock(bySender, now)} Uhr versenden.`,
       bySender,
     )
   const byReceiver = await rest('accounts.fold_address(empfaenger)', to, PER_RECEIVER)
   if (byReceiver > 0)
-    throw new HourlyLimit(
+    throw new HourlyLimitError(
       `Diese Person hat in der letzten Stunde schon ${PER_RECEIVER} Links bekommen. ` +
         `Den nächsten können Sie ab ${clock(byReceiver, now)} Uhr versenden.`,
       byReceiver,

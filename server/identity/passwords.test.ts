@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { checkPassword, hashPassword, isOutdated, passwordFault, TooBusy } from './passwords.ts'
+import { checkPassword, hashPassword, isOutdated, passwordFault, TooBusyRefusal } from './passwords.ts'
 
 describe('a new password', () => {
   test.each([
@@ -87,9 +87,9 @@ describe('kept passwords', () => {
     )
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(18)
-    expect(refused.every((result) => result.status === 'rejected' && result.reason instanceof TooBusy)).toBe(
-      true,
-    )
+    expect(
+      refused.every((result) => result.status === 'rejected' && result.reason instanceof TooBusyRefusal),
+    ).toBe(true)
     expect(await hashPassword('Kranich über Moor 7')).toContain('argon2id')
   })
   test('nor does one person take all the places', async () => {

@@ -20,7 +20,7 @@ const SHARE = 6
 const BUSY_S = 5
 
 /** Thrown when so many sign-ins are waiting, or so many of one person, that another one would only make it worse. */
-export class TooBusy extends LaterRefusal {
+export class TooBusyRefusal extends LaterRefusal {
   constructor() {
     super('unavailable', BUSY_S)
   }
@@ -34,7 +34,7 @@ const shares = new Map<string, number>()
 async function inTurn<T>(whose: string | null, work: () => Promise<T>): Promise<T> {
   if (whose === null) return inQueue(work)
   const taken = shares.get(whose) ?? 0
-  if (taken >= SHARE) throw new TooBusy()
+  if (taken >= SHARE) throw new TooBusyRefusal()
   shares.set(whose, taken + 1)
   try {
     return await inQueue(work)
@@ -47,7 +47,7 @@ async function inTurn<T>(whose: string | null, work: () => Promise<T>): Promise<
 
 async function inQueue<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_AT_MOST) throw new TooBusy()
+    if (waiting.length >= WAITING_AT_MOST) throw new TooBusyRefusal()
     await new Promise<void>((go) => waiting.push(go))
   } else running++
   try {

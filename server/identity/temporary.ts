@@ -5,7 +5,7 @@ import {
   ShareFault,
   UnavailableFault,
 } from '#server/database/database.ts'
-import { TooBusy } from './passwords.ts'
+import { TooBusyRefusal } from './passwords.ts'
 
 /** Seconds until another try, as Retry-After has them. */
 export const WAIT_S = 30
@@ -16,7 +16,7 @@ export const WAIT_S = 30
  * person who begins again at worst signs in once more.
  */
 export const isTemporary = (error: unknown): boolean =>
-  [TooBusy, UnavailableFault, PoolTimeoutFault, ShareFault, OutcomeUnknownFault].some(
+  [TooBusyRefusal, UnavailableFault, PoolTimeoutFault, ShareFault, OutcomeUnknownFault].some(
     (kind) => error instanceof kind,
   )
 

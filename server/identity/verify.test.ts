@@ -644,8 +644,8 @@ describe('keys over the network', () => {
       2,
       2,
       2,
-      'TooManyWaiting',
-      'TooManyWaiting',
+      'TooManyWaitingError',
+      'TooManyWaitingError',
     ])
     expect(await look()).toBe(3)
   })

@@ -13,7 +13,7 @@ import {
   type ProgramImport,
   refusal,
   type RowFault,
-  RowsRefused,
+  RowsRefusedError,
 } from '#server/program-import.ts'
 import type { Limits } from '#server/reader/confined.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
@@ -84,7 +84,7 @@ async function take(ground: Ground, order: ImportOrder, duplicates: Duplicates):
   }
   const checked = { zahlen: figures, fehlerzahl: read.fehlerzahl, fehler: faults }
   if (isProbe) return checked
-  if (read.fehlerzahl > 0) throw new RowsRefused({ ...checked, zahlen: {} })
+  if (read.fehlerzahl > 0) throw new RowsRefusedError({ ...checked, zahlen: {} })
   if (read.rows.length === 0) return nothingNew(ground, order, checked)
   return store(ground.database, order, { rows: read.rows, doppelte: duplicates, checked })
 }
@@ -133,7 +133,7 @@ async function store(
     const { fehlerzahl, kunden, forstbetriebe, uebersprungen, angelegt } = report
     // The transaction ends with the error, and nothing of it stays.
     if (report.zustand !== 'fertig')
-      throw new RowsRefused({ zahlen: {}, fehlerzahl, fehler: report.fehler.map(faultOf) })
+      throw new RowsRefusedError({ zahlen: {}, fehlerzahl, fehler: report.fehler.map(faultOf) })
     const result = {
       zahlen: {
         ...what.checked.zahlen,

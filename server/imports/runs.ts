@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type Caller, personOf } from '#server/caller.ts'
 import { type Database, DatabaseFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/database/log-reason.ts'
-import { KeyLimit, Refusal, toRefusal } from '#server/errors.ts'
+import { KeyLimitRefusal, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type ImportResult,
   type ProgramImport,
   refusal,
-  RowsRefused,
+  RowsRefusedError,
 } from '#server/program-import.ts'
 import { coded } from '../geodata/import-fault.ts'
 
@@ -260,12 +260,12 @@ function answerOf(result: ImportResult): string {
 }
 
 function hintOf(error: unknown, code: Refusal['code']): string | null {
-  if (error instanceof KeyLimit) return error.hint
+  if (error instanceof KeyLimitRefusal) return error.hint
   return error instanceof DatabaseFault && code !== 'internal' ? (error.hint ?? null) : null
 }
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RowsRefused) {
+  if (error instanceof RowsRefusedError) {
     const { code, hint, message } = refusal('import_fehler')
     return { error: code, hint, message, werte: {}, result: error.result }
   }

@@ -6,7 +6,7 @@ import { contentType, type Form } from './format.ts'
 export const METHODS = 'GET, HEAD, OPTIONS'
 
 /** Cases for which OData prescribes a status that none of our codes has. */
-class OtherStatus extends Refusal {
+class OtherStatusRefusal extends Refusal {
   readonly #status: number
   constructor(status: number, message: string) {
     super('bad_value', message)
@@ -18,14 +18,14 @@ class OtherStatus extends Refusal {
 }
 
 export const notAcceptable = (): Refusal =>
-  new OtherStatus(406, 'Zeilen gibt es nur als JSON, $metadata nur als XML oder JSON.')
+  new OtherStatusRefusal(406, 'Zeilen gibt es nur als JSON, $metadata nur als XML oder JSON.')
 
 export function refuseWrite(request: FastifyRequest, reply: FastifyReply): never {
   reply.header('allow', METHODS)
   if (!request.raw.complete) reply.header('connection', 'close')
   if (/\/\$batch(?:\?|$)/.test(request.url))
-    throw new OtherStatus(501, '$batch wird nicht unterstützt. Fragen Sie einzeln.')
-  throw new OtherStatus(405, 'OData ist hier nur zum Lesen da (GET).')
+    throw new OtherStatusRefusal(501, '$batch wird nicht unterstützt. Fragen Sie einzeln.')
+  throw new OtherStatusRefusal(405, 'OData ist hier nur zum Lesen da (GET).')
 }
 
 export const stamped = (reply: FastifyReply): FastifyReply =>

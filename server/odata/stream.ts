@@ -35,7 +35,7 @@ export interface Streamed {
   readonly mostRows?: number | undefined
 }
 
-/** A file in the queue of long work, until its last byte has gone. @throws Crowded, or what `make` throws */
+/** A file in the queue of long work, until its last byte has gone. @throws CrowdedRefusal, or what `make` throws */
 export async function inQueue(
   work: WorkQueue,
   order: Order,

@@ -39,7 +39,7 @@ export class BadDumpFault extends Error {
 }
 
 /** The process, unlike the server, does not reach PostgreSQL. */
-class NoConnection extends Error {}
+class NoConnectionError extends Error {}
 
 export interface Proof {
   /** Rejects with BadDumpFault if the dump cannot be restored, else for reasons of the machine, or if aborted. */
@@ -98,7 +98,7 @@ export function createProof(options: ProofOptions): Proof {
       await inProcess({ path, schemaFolder, place: { url: withDatabase(url, name) } }, signal, options)
       return 'done'
     } catch (error) {
-      if (error instanceof NoConnection) return 'not here'
+      if (error instanceof NoConnectionError) return 'not here'
       if (error instanceof Error && error.message.includes('CREATE EXTENSION postgis')) return 'not here'
       throw error
     } finally {
@@ -193,7 +193,7 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
 
 function faultOf({ message, why }: Extract<ProofReply, { ok: false }>): Error {
   if (why === 'dump') return new BadDumpFault(message)
-  return why === 'connection' ? new NoConnection(message) : new Error(message)
+  return why === 'connection' ? new NoConnectionError(message) : new Error(message)
 }
 
 /** Requests have priority. */

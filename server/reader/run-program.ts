@@ -4,15 +4,15 @@ import { type Exceeded, killGroup, type Limits, startProgram, watchUsage } from 
 import { createClock, endOf, ReaderFault } from './run-reader.ts'
 
 /** It could not be started at all, or says that something it needs is not there. */
-export class ProgramMissing extends Error {
-  override readonly name = 'ProgramMissing'
+export class ProgramMissingError extends Error {
+  override readonly name = 'ProgramMissingError'
 }
 
 const MOST_OUTPUT = 4 * 2 ** 20
 /** How util-linux and shells end when there is nothing to start (POSIX, 2.8.2). */
 const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127])
 
-/** @throws ProgramMissing, ReaderFault, or the signal's reason */
+/** @throws ProgramMissingError, ReaderFault, or the signal's reason */
 export async function runProgram(
   command: readonly string[],
   { limits, signal, env = {} }: { limits: Limits; signal: AbortSignal; env?: NodeJS.ProcessEnv },
@@ -46,7 +46,7 @@ export async function runProgram(
       parts.push(chunk)
     }
     const why = await ended
-    if (await missing) throw new ProgramMissing()
+    if (await missing) throw new ProgramMissingError()
     if (why !== null) throw new ReaderFault(why)
     return Buffer.concat(parts).toString('utf8')
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   type ImportResult,
   jsonSetting,
   type ProgramImport,
-  RowsRefused,
+  RowsRefusedError,
 } from '#server/program-import.ts'
 import { UPLOAD_MOST_BYTES } from '#contract/vermessung-import.ts'
 import { movedRefusal, orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
@@ -103,7 +103,8 @@ function resultOf({ objekte = [], hinweise = [] }: ImportReport): ImportResult {
 }
 
 function refusalOf({ grund, fehler = [], fehlerzahl = 0, verschoben }: ImportReport): Error {
-  if (grund === 'fehler') return new RowsRefused({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
+  if (grund === 'fehler')
+    return new RowsRefusedError({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
   if (grund === 'verschiebung' && verschoben !== undefined) return movedRefusal(verschoben)
   return grund === undefined || grund === 'verschiebung' ? new Refusal('internal') : importFault(grund)
 }

@@ -27,7 +27,7 @@ export interface RescueOutcome {
   readonly photos: readonly ImageRow[]
 }
 
-class NotSignedIn extends ToldError {
+class NotSignedInError extends ToldError {
   override readonly name = 'NotSignedIn'
   readonly code = 'not_signed_in'
   readonly origin = undefined
@@ -67,7 +67,7 @@ async function fetchVersions(captures: readonly AnyCapture[]): Promise<Map<strin
 export async function readInto(file: Blob): Promise<Reading> {
   const sub = subOf(ownRequests.token() ?? '')
   if (sub === null)
-    throw new NotSignedIn(t('Bitte melden Sie sich wieder an und wählen Sie die Datei noch einmal.'))
+    throw new NotSignedInError(t('Bitte melden Sie sich wieder an und wählen Sie die Datei noch einmal.'))
   const content = await readRescue(file, sub)
   const { erfassungen, bilder } = content
   const server = await fetchVersions(erfassungen)

@@ -22,7 +22,7 @@ export interface FetchedSurvey {
 export const MOST_OBJECTS = 20_000
 const LONG_MS = 60_000
 
-class TooManyObjects extends ToldError {
+class TooManyObjectsError extends ToldError {
   override readonly name = 'TooManyObjects'
   readonly code = 'too_many'
   readonly origin = undefined
@@ -53,7 +53,7 @@ export async function fetchObjects(
       if (page.length === 0) break
       objects.push(...page)
       if (objects.length > MOST_OBJECTS)
-        throw new TooManyObjects(
+        throw new TooManyObjectsError(
           t('Das sind mehr als {n} Objekte. Bitte wählen Sie einen Kartenausschnitt.', {
             n: formatNumber(MOST_OBJECTS),
           }),
