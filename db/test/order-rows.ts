@@ -13,12 +13,12 @@ const day = (offset: number): string =>
 
 const RATES = ['19.00', '7.00']
 const euros = (cents: number): string => (cents / 100).toFixed(2)
-const group = (satz: string, cents: number) => ({
+const group = (rate: string, cents: number) => ({
   kategorie: 'S',
-  satz,
+  satz: rate,
   grund: '',
   basis: euros(cents),
-  steuer: euros(Math.round((cents * Number(satz)) / 100)),
+  steuer: euros(Math.round((cents * Number(rate)) / 100)),
 })
 type Group = ReturnType<typeof group>
 const grossOf = (groups: readonly Group[]): number =>
@@ -116,7 +116,7 @@ export function randomOrders(
   return Array.from({ length: count }, (_, nth): SampleOrder => {
     const order = firstId + nth
     const rates = some([RATES, RATES, RATES.slice(0, 1)])
-    const whole = rates.map((satz) => [satz, 10_000 + random(900_000)] as const)
+    const whole = rates.map((rate) => [rate, 10_000 + random(900_000)] as const)
     const script = [
       `insert into app.angebot (id, client_id, an_datum, ust_satz) values (${order}, ${w.A}, '${day(0)}', 19);`,
     ]
@@ -124,7 +124,7 @@ export function randomOrders(
     const supplied = whole.map(() => random(120))
     let at = random(40)
     const advances = Array.from({ length: 1 + random(3) }, () => {
-      const groups = whole.map(([satz, cents]) => group(satz, Math.round((cents * (5 + random(25))) / 100)))
+      const groups = whole.map(([rate, cents]) => group(rate, Math.round((cents * (5 + random(25))) / 100)))
       const gross = grossOf(groups)
       const own = id++
       script.push(documentRow({ id: own, order, art: 'abschlag', datum: day(at), groups }))
@@ -134,13 +134,13 @@ export function randomOrders(
       if (first < gross) script.push(payment(own, day((at += random(25))), gross - first))
       return own
     })
-    const groups = whole.map(([satz, cents]) => group(satz, cents))
+    const groups = whole.map(([rate, cents]) => group(rate, cents))
     const issued = Math.max(at, ...supplied) + random(30)
     const last = Math.max(...supplied)
-    const lines = whole.map(([ust_satz, cents], index) => ({
+    const lines = whole.map(([rate, cents], index) => ({
       art: 'position',
       kategorie: 'S',
-      ust_satz,
+      ust_satz: rate,
       betrag: euros(cents),
       le_date: day(supplied[index]!),
       le_date_bis: null,

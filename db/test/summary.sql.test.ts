@@ -309,11 +309,11 @@ for (const engineName of EITHER_ENGINE)
         ['kundenadmin', 'kunde'],
         ['admin', 'buchhaltung'],
       ] as const
-      for (const [role, sicht] of roles) {
+      for (const [role, side] of roles) {
         const { buch } = await kunde(role, w.A)
         expect(buch!.offen.anzahl, role).toBeGreaterThan(0)
         expect((await hq(role, w.A1)).buch, role).toEqual({
-          sicht,
+          sicht: side,
           offen: buch!.offen,
           ueberfaellig: buch!.ueberfaellig,
         })

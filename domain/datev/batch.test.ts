@@ -416,7 +416,7 @@ describe('payments', () => {
       faults: [],
     }))
   test('a discount is a line by rate and tax period', () => {
-    const steuern = [
+    const discounted = [
       group('19.00', '2.00', '0.38'),
       group('7.00', '1.00', '0.07', '2026-04-30'),
       group('7.00', '0.00', '0.00'),
@@ -425,14 +425,14 @@ describe('payments', () => {
       '2,38 "H" 10005 8736 2003 "RE-2026-0017" "Skonto Kunde A" 28022026 20032026',
       '1,07 "H" 10005 8731 2003 "RE-2026-0017" "Skonto Kunde A" 28022026 30042026',
     ]
-    expect(periodsOf([zahlung({ art: 'skonto', betrag: '3.45', steuern })])).toEqual(lines)
-    const back = steuern.map((one) => ({ ...one, basis: `-${one.basis}`, steuer: `-${one.steuer}` }))
+    expect(periodsOf([zahlung({ art: 'skonto', betrag: '3.45', steuern: discounted })])).toEqual(lines)
+    const back = discounted.map((one) => ({ ...one, basis: `-${one.basis}`, steuer: `-${one.steuer}` }))
     expect(periodsOf([zahlung({ art: 'skonto', betrag: '-3.45', steuern: back })])).toEqual(
       lines.map((each) => each.replace('"H"', '"S"')),
     )
-    expect(periodsOf([zahlung({ art: 'skonto', betrag: '3.45', steuern })], { withoutSupply: true })).toEqual(
-      lines.map((each) => each.replace(/ \d{8} \d{8}$/, '')),
-    )
+    expect(
+      periodsOf([zahlung({ art: 'skonto', betrag: '3.45', steuern: discounted })], { withoutSupply: true }),
+    ).toEqual(lines.map((each) => each.replace(/ \d{8} \d{8}$/, '')))
   })
   test('one that is too large is named and left out, the others are written', () => {
     const { lines, faults } = written([zahlung({ betrag: '12345678901.00', nummer: 'RE-1' }), zahlung()])

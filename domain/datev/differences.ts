@@ -11,6 +11,7 @@ export function differenceFault({
   booked,
 }: DatevDifference): DatevFault {
   const month = `${monat.slice(5, 7)}/${monat.slice(0, 4)}`
+  const rate = `${kategorie} ${satz}`.trim()
   const [inReturn, inDatev] = [declared, booked].map((each) => formatEuro(decimal(each)))
   return {
     nummer,
@@ -21,6 +22,6 @@ export function differenceFault({
         ? `${nummer}: Zum Monat ${month} gehören in der Voranmeldung ${inReturn}, in DATEV ${inDatev} brutto. ` +
           'Bitte mit der Steuerberatung von Hand angleichen.'
         : `${nummer}: Zum Monat ${month} gehören in der Voranmeldung ${inReturn}, in DATEV ${inDatev} brutto ` +
-          `(${kategorie} ${satz}). Bitte mit der Steuerberatung von Hand angleichen.`,
+          `(${rate}). Bitte mit der Steuerberatung von Hand angleichen.`,
   }
 }

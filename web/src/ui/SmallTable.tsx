@@ -1,6 +1,7 @@
 // A table of a few rows within a card or dialog, without sorting or selection. The caller renders the rows.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './table.css'
+import './small-table.css'
 
 /** In pixels; a table that has more room scrolls within itself. */
 const NARROW = 560

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const EVENTS = ['beforeprint', 'afterprint']
 let printing = false
+const isPrinting = () => printing
 
 function subscribe(changed: () => void) {
   const print = ({ type }: Event) => {
@@ -19,4 +20,4 @@ function subscribe(changed: () => void) {
  * The browser prints what is there when the event ends. Changes of a store are rendered at once, before anything else
  * is done, which those of a state are not.
  */
-export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
+export const usePrinting = (): boolean => useSyncExternalStore(subscribe, isPrinting, isPrinting)

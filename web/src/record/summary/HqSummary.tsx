@@ -53,8 +53,8 @@ function placesOf({ idHQ, client_id }: Hq, page: string): HqPlaces {
     standImport: `/waldbestand/import?fb=${idHQ}`,
     grant: `/kawm/index?fb=${idHQ}`,
     plans: `/karten/index?kunde=${client_id}`,
-    unpaid: (sicht) =>
-      sicht === 'kunde'
+    unpaid: (side) =>
+      side === 'kunde'
         ? `/dokumente/index?${asDocuments(client_id, 'rechnungen', UNPAID)}`
         : `/buchhaltung/rechnungen?kunde=${client_id}&${UNPAID}`,
     survey: `/kataster/index?kunde=${client_id}`,
