@@ -137,7 +137,7 @@ export async function readingOf(
   }
 }
 
-class Undone extends Error {}
+class UndoneError extends Error {}
 
 async function undone<T>(
   api: Database,
@@ -148,10 +148,10 @@ async function undone<T>(
   try {
     await api.transaction(contextOf(caller), async (tx) => {
       done = { result: await work(tx) }
-      throw new Undone()
+      throw new UndoneError()
     })
   } catch (error) {
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof UndoneError)) throw error
   }
   return done!.result
 }

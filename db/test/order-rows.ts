@@ -120,7 +120,7 @@ export function randomOrders(
     const script = [
       `insert into app.angebot (id, client_id, an_datum, ust_satz) values (${order}, ${w.A}, '${day(0)}', 19);`,
     ]
-    // Each rate in a month of its own, before, between or after the payments of the advances.
+    // Each rate in its own month, before, between or after the payments of the advances.
     const supplied = whole.map(() => random(120))
     let at = random(40)
     const advances = Array.from({ length: 1 + random(3) }, () => {
