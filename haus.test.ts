@@ -311,6 +311,24 @@ test('no line of code has over 120 characters, no line of SQL over 110', () => {
   expect(widerThan(110, rules)).toEqual([])
 })
 
+/** Where prose could have been broken: outside of code blocks, tables and headings, and not within code or a link. */
+function tooWideIn(text: string): number[] {
+  let inCode = false
+  return text.split('\n').flatMap((line, nr) => {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode
+    if (inCode || line.length <= 110 || /^\s*(?:[|#<>`]|\[[^\]]+\]:)/.test(line)) return []
+    const plain = line.trimStart().replaceAll(/`[^`]*`|\[[^\]]*\]\([^)]*\)/g, '_')
+    return /\S\s+\S.*\s/.test(plain) ? [nr + 1] : []
+  })
+}
+test('prose is wrapped at 110 characters', () => {
+  const docs = [...code, ...readdirSync(ROOT)].filter((file) => file.endsWith('.md') && !/LIZENZ/.test(file))
+  expect(docs.length).toBeGreaterThan(60)
+  expect(docs.flatMap((file) => tooWideIn(read(file)).map((nr) => `${file}:${nr}`))).toEqual([])
+  const sentence = 'A line that nobody has wrapped. '.repeat(5).trim()
+  expect(tooWideIn(['# A', sentence, '```', sentence, '```', `| ${sentence} |`].join('\n'))).toEqual([2])
+})
+
 /** Tables: as long as what they list. */
 const TABLES: Readonly<Record<string, string>> = {
   'contract/buchhaltung.ts': 'rows and answers of the bookkeeping',
