@@ -62,9 +62,19 @@ const counts = (orders: readonly { readonly betrag: string }[]): Node[] => [
   ['NbOfTxs', String(orders.length)],
   ['CtrlSum', total(orders)],
 ]
-const party = (name: string, account: SepaAccount): Node => [name, [['Nm', sepaText(account.name, 70)]]]
+/** What the rules of SEPA have for something that is not known: an empty element makes a bank refuse the file. */
+const UNKNOWN = 'NOTPROVIDED'
+/** A name in letters that SEPA has none of leaves nothing. */
+const party = (name: string, account: SepaAccount): Node => [
+  name,
+  [['Nm', sepaText(account.name, 70) || UNKNOWN]],
+]
+const purpose = (text: string): Node[] => {
+  const written = sepaText(text, 140)
+  return written === '' ? [] : [at(['RmtInf', 'Ustrd'], written)]
+}
 const agent = (name: string, { bic }: SepaAccount): Node =>
-  bic === '' ? at([name, 'FinInstnId', 'Othr', 'Id'], 'NOTPROVIDED') : at([name, 'FinInstnId', 'BICFI'], bic)
+  bic === '' ? at([name, 'FinInstnId', 'Othr', 'Id'], UNKNOWN) : at([name, 'FinInstnId', 'BICFI'], bic)
 const amount = (amountText: string): Node => ['InstdAmt', formatCents(decimal(amountText)), ' Ccy="EUR"']
 const header = (file: SepaFile, orders: readonly { readonly betrag: string }[]): Node => [
   'GrpHdr',
@@ -96,7 +106,7 @@ const debit = ({ referenz, betrag, debtor, mandat, unterschrieben, zweck }: Debi
     agent('DbtrAgt', debtor),
     party('Dbtr', debtor),
     at(['DbtrAcct', 'Id', 'IBAN'], debtor.iban),
-    at(['RmtInf', 'Ustrd'], sepaText(zweck, 140)),
+    ...purpose(zweck),
   ],
 ]
 
@@ -148,7 +158,7 @@ const transfer = ({ referenz, betrag, empfaenger, zweck }: TransferOrder): Node 
     ...(empfaenger.bic === '' ? [] : [agent('CdtrAgt', empfaenger)]),
     party('Cdtr', empfaenger),
     at(['CdtrAcct', 'Id', 'IBAN'], empfaenger.iban),
-    at(['RmtInf', 'Ustrd'], sepaText(zweck, 140)),
+    ...purpose(zweck),
   ],
 ]
 
