@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     expect(of(two.nummer)).toEqual([
       `238,00 "S" 10000 8400 ${ddmm} ${supplied}`,
       `233,24 "H" 10000 1200 ${ddmm}`,
-      `4,76 "H" 10000 8736 ${ddmm}`,
+      `4,76 "H" 10000 8736 ${ddmm} ${supplied}`,
     ])
     expect(of(one.nummer)).toEqual([
       `119,00 "S" 10000 8400 ${ddmm} ${supplied}`,
