@@ -134,8 +134,10 @@ describe.skipIf(!hasBrowser())('open items', () => {
     )
     expect(wide).toEqual(wide.map(() => 0))
     expect(await brokenRules(page)).toEqual([])
-    const printed = await page.evaluate(() => {
+    const printed = await page.evaluate(async () => {
       window.dispatchEvent(new Event('beforeprint'))
+      // As the browser does between its event and the paper.
+      await new Promise<void>((done) => queueMicrotask(done))
       const text = document.querySelector('table')?.textContent ?? ''
       window.dispatchEvent(new Event('afterprint'))
       return text
