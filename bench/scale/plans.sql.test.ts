@@ -24,6 +24,7 @@ const KNOWN: readonly (readonly [why: string, which: RegExp])[] = [
     'the whole period is asked for',
     /^call a_get_(?:bank_rechnungen|buchhaltung|buch_kunden|cashflow|datev_zahlungen|lastschriften)$/,
   ],
+  ['what belongs to other periods is looked for', /^call a_get_datev(?:_abweichung)?$/],
   ['a page shows all of them', /^call a_get_serien$/],
   ['trees and objects are counted for each place', /^call __o_get_places (?:habitat|kataster)$/],
   ['what is not sent is what has no delivery', /^rechnungen: filter versand/],

@@ -140,7 +140,8 @@ export const GAPS: readonly Gap[] = [
     which: `
       accounts.check_auditor_alone accounts.derive_kataster books.check_anlage_frozen
       books.check_document_frozen books.check_frozen books.check_link_frozen books.check_position_frozen
-      books.check_sepa_frozen books.check_zahlung_frozen books.freeze_mahnung books.lock_first
+      books.check_sepa_frozen books.check_zahlung_frozen books.freeze_mahnung
+      books.keep_next_of_serie books.keep_serie_next books.lock_first
       books.refuse_truncate books.seal_row books.sum_angebot books.sum_position books.sum_rechnung
       books.sum_zahlung checks.check_kunde_address dispatch.collect_trees dispatch.document_made
       dispatch.order_document dispatch.record_beleg dispatch.record_collected dispatch.record_decision
@@ -149,7 +150,8 @@ export const GAPS: readonly Gap[] = [
       forest.measure_picture_distance forest.move_areas forest.pass_on_title_picture
       forest.record_habitat_deletion history.mark_said
       history.record_change history.stamp_change maps.check_karte_columns
-      maps.check_vermessung maps.drop_remarks maps.mappoint_kunde
+      maps.check_vermessung maps.count_ausmuendung maps.count_draenage maps.count_einlauf
+      maps.count_schacht maps.count_schlucker maps.drop_remarks maps.mappoint_kunde
       maps.measure_picture_distance maps.notify maps.record_picture_deletion maps.record_vermessung_deletion
       maps.remove_pictures notes.make_internal notes.record_file
       notices.drop_with_right notices.notify_beleg privacy.refuse_blocked

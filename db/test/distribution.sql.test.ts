@@ -110,6 +110,7 @@ describe.skipIf(postgresUrl() === null)('distributed by customer', () => {
 
 test('docs/scale.md prints the list, and says that Citus was not tried', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/scale.md'), 'utf8')
-  expect(text).toContain(gapsAsText())
+  const inOneLine = (words: string): string => words.replaceAll(/\s+/g, ' ').trim()
+  expect(inOneLine(text)).toContain(inOneLine(gapsAsText()))
   expect(text).toContain('**Citus itself was not tried.**')
 })
