@@ -105,7 +105,7 @@ $$;
 grant execute on function maps.main_box(public.geometry[]) to nutzer, forst_definer;
 
 -- Definer: where a customer's forest is. People who georeference a plan may not see stands and trees, and
--- learns from it only where the map begins. The area of a holding says more than single stands, these more
+-- learn from it only where the map begins. The area of a holding says more than single stands, these more
 -- than trees.
 create or replace function maps.forest_box(client_id bigint)
   returns public.box2d language sql stable set search_path = pg_catalog as $$

@@ -72,7 +72,7 @@ begin
     $f$create or replace function maps.rebuild_cells(kunde bigint)
       returns void language plpgsql set search_path = pg_catalog set jit = off as $body$
     begin
-      perform pg_advisory_xact_lock(hashtext('vermessung_zelle'), kunde::integer);
+      perform pg_advisory_xact_lock(hashtext('vermessung_zelle'), hashint8(kunde));
       with gone as (delete from maps.vermessung_zelle z where z.client_id = kunde)
       %s;
     end $body$$f$,
