@@ -5,11 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
-import {
-  statementXml,
-  KUNDEN_IBAN,
-  type SampleBuchung,
-} from '../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
+import { statementXml, KUNDEN_IBAN, type SampleBuchung } from '#domain/camt/statement.fixture.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'

@@ -2,9 +2,9 @@
 // customers, by the request or by the rights of who asks; a call has to name the customer.
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import type { Narrowed } from '../../server/data-api/narrow-plan.ts'
-import { contextOf, refusalOf } from '../../bench/scale/measure.ts'
-import { allRequests, type Request } from '../../bench/scale/requests.ts'
-import type { CallerName } from '../../bench/scale/scene.ts'
+import { contextOf, refusalOf } from './measure.ts'
+import { allRequests, type Request } from './requests.ts'
+import type { CallerName } from './scene.ts'
 import { COLUMN } from './distribution.ts'
 
 interface PlanNode {

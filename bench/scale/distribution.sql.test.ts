@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { load } from '../../bench/scale/scene.ts'
+import { load } from './scene.ts'
 import { postgresUrl } from '../../test/postgres.ts'
-import { type Engine, openEngine } from './engines.ts'
+import { type Engine, openEngine } from '../../db/test/engines.ts'
 import {
   callsWithoutCustomer,
   type Kinds,

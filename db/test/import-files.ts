@@ -1,5 +1,5 @@
 // Files and rows of each kind that programs import.
-import { statementXml } from '../../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
+import { statementXml } from '#domain/camt/statement.fixture.ts'
 import { makeRandom } from '../seeds/random.ts'
 import { makeVermessung, toGeoJson } from '../seeds/sample-vermessung.ts'
 import { now } from './import-server.ts'

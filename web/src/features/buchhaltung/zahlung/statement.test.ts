@@ -13,7 +13,7 @@ import {
   type CamtVersion,
   KUNDEN_IBAN,
   type SampleStatement,
-} from './statement.fixture.ts'
+} from '#domain/camt/statement.fixture.ts'
 import { statementFaultText } from './statement-file.ts'
 import { StatementFault, readStatements } from './read-statements.ts'
 import { parseXml } from './parse-xml.ts'
