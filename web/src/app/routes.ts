@@ -543,7 +543,7 @@ export const ROUTES: readonly RouteLine[] = [
         path: '/abo/index',
         title: 'Abo',
         roles: [...BUYERS, 'kundenadmin', 'ogf_admin'],
-        icon: 'card',
+        icon: 'calendar',
         page: pageIn(() => import('./pages/AboPage.tsx'), 'AboPage'),
       },
       {
