@@ -3,7 +3,7 @@
 import { type Address, addressKey, ageClassOf, DEFAULT_LEVELS } from './bestand.ts'
 import { type AreaUnit, PER_HECTARE } from './bestand-area.ts'
 import type { Conversion } from './projection.ts'
-import { type DataField, foldText, type LayerKind, zuordnung } from './vermessung/fields.ts'
+import { type DataField, foldText, type LayerKind, matchColumns } from './vermessung/fields.ts'
 import { type Area, GeometryFault, placesOf, converted } from './vermessung/geometry.ts'
 import { type ObjectFaultKind, readValues, type RawObject, shown, type Values } from './vermessung/check.ts'
 
@@ -191,7 +191,7 @@ export const feMappingOf = (
   table: FeTable,
   columns: readonly string[],
   levels: readonly string[],
-): Record<string, string> => zuordnung(feFieldsOf(table, levels), columns)
+): Record<string, string> => matchColumns(feFieldsOf(table, levels), columns)
 
 const ROMAN = /^(?=[IVXL])(?:X{0,3}|XL|L)(?:IX|IV|V?I{0,3})$/
 const WORTH: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 }

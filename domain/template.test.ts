@@ -4,7 +4,7 @@ import {
   checkTextModule,
   checkTemplate,
   type TextModuleInput,
-  preis,
+  priceOf,
   pricePlaces,
   type TemplateInput,
 } from './template.ts'
@@ -64,7 +64,7 @@ describe('a template', () => {
   )
   test('prices are shown with two to four places', () =>
     expect(
-      ['0.8500', '1234.5678', '-3.0000', '0.1250'].map((text) => formatGerman(preis(text), pricePlaces)),
+      ['0.8500', '1234.5678', '-3.0000', '0.1250'].map((text) => formatGerman(priceOf(text), pricePlaces)),
     ).toEqual(['0,85', '1.234,5678', '-3,00', '0,125']))
 })
 

@@ -75,7 +75,7 @@ export function checkTemplate(
 /** Unit prices for display: at least two places, at most four. */
 export const pricePlaces = { atLeast: 2, atMost: 4 } as const
 /** A stored price as the field shows it: "0.8500" → 0.85, without zeros that nobody typed. */
-export const preis = (text: string): Decimal => roundTo(decimal(text), 4)
+export const priceOf = (text: string): Decimal => roundTo(decimal(text), 4)
 
 export interface TextModuleInput {
   readonly art: string

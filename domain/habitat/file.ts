@@ -2,7 +2,7 @@
 // with the fields (habitatbaum-fields.ts). Exports write the codes; imports read codes, names and common variants.
 import { type ColumnsWith, columnsWith, type Field } from '../fields.ts'
 import { HABITATBAUM_FIELDS } from '../habitatbaum-fields.ts'
-import { type DataField, type FieldKind, foldText, zuordnung } from '../vermessung/fields.ts'
+import { type DataField, type FieldKind, foldText, matchColumns } from '../vermessung/fields.ts'
 import type { ImportLoss } from '../vermessung/losses.ts'
 import { HABITAT_SPECIES, kindName } from './species.ts'
 import { STRUCTURES, type StructureDetail, structureOf } from './structures.ts'
@@ -58,7 +58,7 @@ function codeOf(name: HabitatField, word: string): string | undefined {
 
 /** Field → column, by the headings; each column is used for one field. */
 export const habitatMapping = (columns: readonly string[]): Partial<Record<HabitatField, string>> =>
-  zuordnung(HABITAT_FIELDS, columns)
+  matchColumns(HABITAT_FIELDS, columns)
 
 /** Foresters' abbreviations, in addition to the codes and the German and Latin names. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {

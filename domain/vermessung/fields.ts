@@ -240,7 +240,10 @@ export function tableOf(name: string, geometry: LayerKind | null): Table | null 
 }
 
 /** Field → column. Each column is used for one field. */
-export function zuordnung(fields: readonly DataField[], columns: readonly string[]): Record<string, string> {
+export function matchColumns(
+  fields: readonly DataField[],
+  columns: readonly string[],
+): Record<string, string> {
   const folded = columns.map((column) => [column, foldText(column), foldText(withoutUnit(column))] as const)
   const taken = new Set<string>()
   const all: Record<string, string> = {}
@@ -271,11 +274,11 @@ const SHAPEFILE_NAME = 10
 /** Columns of lengths in another unit than their field, by their headings. */
 export const convertedColumns = (
   fields: readonly DataField[],
-  felder: Readonly<Record<string, string | undefined>>,
+  mapping: Readonly<Record<string, string | undefined>>,
 ): string[] =>
   fields.flatMap(({ name, einheit }) => {
-    const unit = lengthUnitOf(felder[name] ?? '')
-    return einheit === undefined || unit === null || unit === einheit ? [] : [felder[name]!]
+    const unit = lengthUnitOf(mapping[name] ?? '')
+    return einheit === undefined || unit === null || unit === einheit ? [] : [mapping[name]!]
   })
 
 /**
@@ -286,7 +289,7 @@ export const isRowNumber = (column: string): boolean =>
   /^(?:(?:ogc|ogr|orig|in|near|join|target)?fid|objectid|gid|oid|rowid|pkuid)\d*$/.test(foldText(column))
 
 export const mappingOf = (table: Table, columns: readonly string[]): Record<string, string> =>
-  zuordnung(fieldsOf(table), columns)
+  matchColumns(fieldsOf(table), columns)
 
 /** The zone in which a customer's survey is stored; the same as maps.vermessung_epsg. */
 export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {

@@ -96,7 +96,7 @@ export function polyline(
  * Omits points that repeat the previous one, and rings of fewer than three; closes open rings. Whether rings
  * cross is up to the database.
  */
-export function flaeche(
+export function areaOf(
   shapes: readonly (readonly (readonly Vertex[])[])[],
   lost: readonly GeometryLoss[] = [],
 ): Area {
@@ -159,9 +159,9 @@ export function fromGeoJson(geometry: unknown, known: readonly GeometryLoss[] = 
     case 'MultiLineString':
       return polyline(list(coordinates).map(line), lost)
     case 'Polygon':
-      return flaeche([list(coordinates).map(line)], lost)
+      return areaOf([list(coordinates).map(line)], lost)
     case 'MultiPolygon':
-      return flaeche(
+      return areaOf(
         list(coordinates).map((rings) => list(rings).map(line)),
         lost,
       )

@@ -69,9 +69,9 @@ describe('lengths of a table', () => {
   })
   test('are found with a unit in their heading, which the preview names', () => {
     const columns = ['Tiefe (cm)', 'DN [mm]', 'Genauigkeit_m', 'Gefälle (cm)']
-    const felder = mappingOf('draenage', columns)
-    expect(felder).toEqual({ tiefe: 'Tiefe (cm)', dn: 'DN [mm]', genauigkeit_cm: 'Genauigkeit_m' })
-    expect(convertedColumns(ALL_FIELDS, felder)).toEqual(['Tiefe (cm)', 'Genauigkeit_m'])
+    const mapping = mappingOf('draenage', columns)
+    expect(mapping).toEqual({ tiefe: 'Tiefe (cm)', dn: 'DN [mm]', genauigkeit_cm: 'Genauigkeit_m' })
+    expect(convertedColumns(ALL_FIELDS, mapping)).toEqual(['Tiefe (cm)', 'Genauigkeit_m'])
     const trees = habitatMapping(['BHD (mm)', 'Höhe [m]', 'BHD', 'hdop'])
     expect(trees).toEqual({ bhd_cm: 'BHD', hoehe_m: 'Höhe [m]' })
     expect(convertedColumns(HABITAT_FIELDS, habitatMapping(['BHD (mm)']))).toEqual(['BHD (mm)'])

@@ -129,9 +129,9 @@ describe('arcs', () => {
 })
 
 describe('heights and measures', () => {
-  const drain = (form: Form, felder: Record<string, string> = {}) =>
+  const drain = (form: Form, mapping: Record<string, string> = {}) =>
     createChecker(
-      { name: 'D', tabelle: 'draenage', felder },
+      { name: 'D', tabelle: 'draenage', felder: mapping },
       (place) => place,
       'ersetzen',
       new Set(),

@@ -31,7 +31,7 @@ export type ValueNote =
 
 /** Of columns whose headings name another unit than the field has, or whose values look like another one. */
 export const unitNotes = (
-  schicht: string,
+  layer: string,
   converted: readonly string[],
   unusual: readonly string[],
 ): ImportLoss[] =>
@@ -39,7 +39,7 @@ export const unitNotes = (
     { art: 'einheit' as const, spalten: converted },
     { art: 'einheit_fraglich' as const, spalten: unusual },
   ].flatMap(({ art, spalten }) =>
-    spalten.length === 0 ? [] : [{ schicht, art, anzahl: spalten.length, spalten }],
+    spalten.length === 0 ? [] : [{ schicht: layer, art, anzahl: spalten.length, spalten }],
   )
 
 /** One for each layer and kind. */
@@ -118,8 +118,8 @@ export function createLosses(
         ? []
         : [{ schicht: layer, art: 'elemente' as const, anzahl: unread.anzahl, spalten: unread.arten }]),
       ...GEOMETRY_LOSSES.flatMap((art) => {
-        const anzahl = counts.get(art) ?? 0
-        return anzahl === 0 ? [] : [{ schicht: layer, art, anzahl }]
+        const count = counts.get(art) ?? 0
+        return count === 0 ? [] : [{ schicht: layer, art, anzahl: count }]
       }),
     ],
   }

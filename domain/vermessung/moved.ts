@@ -25,13 +25,13 @@ export interface MovedTally {
 }
 
 export function createMovedTally(): MovedTally {
-  let anzahl = 0
+  let count = 0
   let farthest: readonly MovedObject[] = []
   return {
     count(objects) {
-      anzahl += objects.length
+      count += objects.length
       farthest = [...farthest, ...objects].toSorted((a, b) => b.m - a.m).slice(0, SHOWN)
     },
-    result: () => (anzahl === 0 ? null : { anzahl, objekte: farthest }),
+    result: () => (count === 0 ? null : { anzahl: count, objekte: farthest }),
   }
 }

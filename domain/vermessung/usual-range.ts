@@ -17,9 +17,9 @@ export interface RangeTally {
   unusual(): string[]
 }
 
-export function createRangeTally(felder: Readonly<Record<string, string | undefined>>): RangeTally {
+export function createRangeTally(mapping: Readonly<Record<string, string | undefined>>): RangeTally {
   const seen = new Map<string, [least: number, most: number]>()
-  const fields = Object.keys(USUAL).filter((name) => felder[name] !== undefined)
+  const fields = Object.keys(USUAL).filter((name) => mapping[name] !== undefined)
   return {
     count(values) {
       for (const name of fields) {
@@ -34,7 +34,7 @@ export function createRangeTally(felder: Readonly<Record<string, string | undefi
     unusual: () =>
       [...seen].flatMap(([name, [least, most]]) => {
         const [from, to] = USUAL[name]!
-        return most < from || least > to ? [felder[name]!] : []
+        return most < from || least > to ? [mapping[name]!] : []
       }),
   }
 }

@@ -2,7 +2,7 @@
 import { arcs } from './arc.ts'
 import {
   type Area,
-  flaeche,
+  areaOf,
   type Form,
   GeometryFault,
   type GeometryLoss,
@@ -110,13 +110,13 @@ export function readWkb(bytes: Uint8Array): Form {
   }
   if (typ === POLYGON || typ === CURVE_POLYGON) {
     const rings = polygon(outer)
-    return flaeche([rings], losses())
+    return areaOf([rings], losses())
   }
   if (typ === MULTIPOLYGON || typ === SURFACES) {
     const parts = Array.from({ length: count(little, 9) }, () =>
       polygon(typ === MULTIPOLYGON ? innerHead(POLYGON) : innerHead(POLYGON, CURVE_POLYGON)),
     )
-    return flaeche(parts, losses())
+    return areaOf(parts, losses())
   }
   throw new GeometryFault('geometrie_art')
 }

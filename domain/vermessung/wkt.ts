@@ -1,7 +1,7 @@
 // Well-known text of points, lines and areas, as ISO and as databases write it.
 import { arcs } from './arc.ts'
 import {
-  flaeche,
+  areaOf,
   type Form,
   GeometryFault,
   type GeometryLoss,
@@ -123,12 +123,12 @@ export function readWkt(text: string): Form {
       case 'polygon':
       case 'curvepolygon': {
         const area = rings(kind)
-        return () => flaeche([area], losses())
+        return () => areaOf([area], losses())
       }
       case 'multipolygon':
       case 'multisurface': {
         const areas = list(() => rings(name('polygon')))
-        return () => flaeche(areas, losses())
+        return () => areaOf(areas, losses())
       }
       case 'geometrycollection':
       case 'curve':

@@ -5,7 +5,7 @@ import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import {
   type Form,
-  flaeche,
+  areaOf,
   GeometryFault,
   pointShape,
   polyline,
@@ -116,12 +116,12 @@ function lineOf(corners: readonly Corner[], closed: boolean, shape: Shape): Form
   const lost = corners.some(({ bulge }, at) => bulge !== 0 && (closed || at < count - 1))
     ? (['boegen'] as const)
     : []
-  return closed && count > 1 ? flaeche([[shape(all)]], lost) : polyline([shape(all)], lost)
+  return closed && count > 1 ? areaOf([[shape(all)]], lost) : polyline([shape(all)], lost)
 }
 
 function curveOf(vertices: readonly Vertex[] | null, closed: boolean, shape: Shape): Form {
   if (vertices === null) throw new GeometryFault('geometrie_kaputt')
-  return closed ? flaeche([[shape(vertices)]], ['boegen']) : polyline([shape(vertices)], ['boegen'])
+  return closed ? areaOf([[shape(vertices)]], ['boegen']) : polyline([shape(vertices)], ['boegen'])
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180

@@ -2,7 +2,7 @@
 // are not enough (areas of several polygons, curves).
 import { arcs } from '#domain/vermessung/arc.ts'
 import {
-  flaeche,
+  areaOf,
   type Form,
   GeometryFault,
   type GeometryLoss,
@@ -96,7 +96,7 @@ export function shapeOf(geometry: FlatTable, type: number): Form {
     return polyline(pieces, losses())
   }
   function area(areas: Vertex[][][]): Form {
-    return flaeche(areas, losses())
+    return areaOf(areas, losses())
   }
   const parts = (): FlatTable[] => look(geometry).tables(PARTS)
   const kind = type || geometry.byte(TYPE, 0)

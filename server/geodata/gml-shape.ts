@@ -3,7 +3,7 @@
 import { arcs } from '#domain/vermessung/arc.ts'
 import {
   converted,
-  flaeche,
+  areaOf,
   type Form,
   GeometryFault,
   placesOf,
@@ -258,7 +258,7 @@ class ShapeReader {
     return polyline(pieces, this.#lost())
   }
   #area(polygons: readonly Vertex[][][]): Form {
-    return flaeche(polygons, this.#lost())
+    return areaOf(polygons, this.#lost())
   }
   /** @throws GeometryFault, ReferenceFault */
   shape(element: XmlTree): Form {

@@ -68,20 +68,20 @@ export function readCapabilities(xml: string, wanted: WmtsWanted, asked: URL): W
       )}`,
     )
   const { set, levels } = chosenSet(contents, layer, wanted)
-  const adresse = addressOf(root, layer, { wanted, set, asked })
+  const address = addressOf(root, layer, { wanted, set, asked })
   const usual = wanted.system === 3857 ? usualLevels(levels) : null
   if (usual !== null)
     return {
       raster: null,
       min: usual[0]!.z,
       max: usual.at(-1)!.z,
-      adresse: ({ z, x, y }) => adresse(levels[z - usual[0]!.z]!.id, x, y),
+      adresse: ({ z, x, y }) => address(levels[z - usual[0]!.z]!.id, x, y),
     }
   return {
     raster: { projektion: wanted.system, ebenen: levels.map(({ id: _id, ...level }) => level) },
     min: 0,
     max: levels.length - 1,
-    adresse: ({ z, x, y }) => adresse(levels[z]!.id, x, y),
+    adresse: ({ z, x, y }) => address(levels[z]!.id, x, y),
   }
 }
 

@@ -127,12 +127,12 @@ export function TextsCard<F extends string, Row extends RecordRow<F> & DraftRow>
   row,
   draft: { fields, wert, base },
 }: CardProps<F, Row>) {
-  const platzhalter = (): Partial<Record<Placeholder, string>> => ({
+  const placeholders = (): Partial<Record<Placeholder, string>> => ({
     name: row.kunde,
     datum: formatDate(String(wert(datum) ?? '')),
     ...(base.data?.faellig && { faellig: formatDate(base.data.faellig) }),
   })
-  const shared = { fields, platzhalter }
+  const shared = { fields, platzhalter: placeholders }
   return (
     <Card title={t('Texte')}>
       <div className="stack">

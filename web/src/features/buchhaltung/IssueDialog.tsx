@@ -58,7 +58,7 @@ function useIssue({ docKind, row, onClose }: Pick<Props, 'docKind' | 'row' | 'on
 export function IssueDialog({ open, docKind, row, day, store, onClose }: Props) {
   const { busy, mehr, issue } = useIssue({ docKind, row, onClose })
   const numbers = useQuery({ ...numbersQuery, enabled: open })
-  const next = numbers.data?.find((kreis) => kreis.art === docKind.docKind)?.naechste_nummer
+  const next = numbers.data?.find((range) => range.art === docKind.docKind)?.naechste_nummer
   const sums = open ? store.get()?.summen : undefined
   return (
     <ConfirmDialog

@@ -134,13 +134,13 @@ describe('the document with what is typed', () => {
     '[{"art":"ueberschrift","bez":"T"},{"bez":"a","anzahl":"3","ep":"1,115"},{},' +
       '{"art":"optional","bez":"o","ep":"5"},{"bez":"b","ep":"2","ust_satz":"7"}]',
   )
-  const verweise = referencesOf(() => null)
+  const references = referencesOf(() => null)
   const made = belegOf(
     base,
     {
       beleg: { rabatt_prozent: '2.50' },
       bestellnummer: null,
-      verweise,
+      verweise: references,
       anzahlung: '1.00',
       zahlungsziel: null,
     },
@@ -163,14 +163,20 @@ describe('the document with what is typed', () => {
     ['later', { datum: '2026-11-23' }, null, '2026-12-07'],
     ['by as many days as are typed', { datum: '2026-11-23' }, 30, '2026-12-23'],
     ['a date that is none leaves it', { datum: '' }, 30, '2026-03-29'],
-  ])('%s', (_, beleg, zahlungsziel, faellig) => {
+  ])('%s', (_, beleg, terms, due) => {
     const sample = musterBeleg((draft) => {
       draft.datum = '2026-03-15'
       draft.gueltig_bis = '2026-03-16'
     })
-    const values = { beleg, bestellnummer: null, verweise, anzahlung: '0.00', zahlungsziel }
+    const values = {
+      beleg,
+      bestellnummer: null,
+      verweise: references,
+      anzahlung: '0.00',
+      zahlungsziel: terms,
+    }
     const { datum, gueltig_bis } = belegOf(sample, values, [])
-    expect(belegOf(sample, values, []).faellig).toBe(faellig)
+    expect(belegOf(sample, values, []).faellig).toBe(due)
     if (datum === '2026-11-23') expect(gueltig_bis).toBe('2026-11-24')
   })
 })

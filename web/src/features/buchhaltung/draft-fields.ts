@@ -151,8 +151,8 @@ export const parseValues = (text: string): PositionValues[] => JSON.parse(text) 
  */
 export function inputsOf(text: string, stored: string): PositionInput[] {
   const known = new Set(parseValues(stored).map(({ id }) => id))
-  return parseValues(text).map(({ id, ...werte }) =>
-    id === null || !known.has(id) ? werte : { id, ...werte },
+  return parseValues(text).map(({ id, ...values }) =>
+    id === null || !known.has(id) ? values : { id, ...values },
   )
 }
 

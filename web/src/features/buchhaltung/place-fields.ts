@@ -45,10 +45,10 @@ export function placeText(place: Place): string {
 type Wert = (field: MoreField) => string | number | null
 /** The place as the document has it; nothing: the customer's. */
 export function placeOf(wert: Wert): Pick<Beleg, 'leistungsort' | 'leistungsland'> {
-  const leistungsort = wert('leistungsort') as Place | null
-  if (leistungsort === null) return {}
-  const abroad = leistungsort === 'grundstueck_ausland'
-  return { leistungsort, leistungsland: abroad ? (wert('leistungsland') as string | null) : null }
+  const place = wert('leistungsort') as Place | null
+  if (place === null) return {}
+  const abroad = place === 'grundstueck_ausland'
+  return { leistungsort: place, leistungsland: abroad ? (wert('leistungsland') as string | null) : null }
 }
 /** Null: the customer's, where he has one. */
 export type TypedReferences = Readonly<Record<keyof BelegReferences, string | null>>

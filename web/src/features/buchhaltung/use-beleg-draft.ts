@@ -58,7 +58,7 @@ export function useBelegDraft<F extends string, Row extends RecordRow<F> & Draft
   const dayWindow = useQuery(dayWindowQuery(art.docKind.docKind, id, String(row[art.datum]))).data
   const found = useBelegCheck(base.data, werte, store, dayWindow?.min ?? null)
   const faults = found ?? NONE
-  const kleinunternehmer = base.data?.lieferant.kleinunternehmer ?? false
+  const isSmall = base.data?.lieferant.kleinunternehmer ?? false
   const { rabatt_prozent = '0', ust_satz = '0' } = werte.beleg
   const { anzahlung } = werte
   return {
@@ -75,8 +75,8 @@ export function useBelegDraft<F extends string, Row extends RecordRow<F> & Draft
     faults,
     said: useMemo(() => lineTexts(faults), [faults]),
     sumsHead: useMemo<Head>(
-      () => ({ rabatt_prozent, ust_satz, anzahlung, kleinunternehmer }),
-      [rabatt_prozent, ust_satz, anzahlung, kleinunternehmer],
+      () => ({ rabatt_prozent, ust_satz, anzahlung, kleinunternehmer: isSmall }),
+      [rabatt_prozent, ust_satz, anzahlung, isSmall],
     ),
   }
 }

@@ -114,8 +114,8 @@ const ARCHIVABLE: ReadonlySet<string> = new Set(['abgelehnt', 'abgelaufen', 'abg
 
 function ActionBar({ angebot }: { angebot: Angebot }) {
   const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | 'abschlag' | 'schluss' | null>(null)
-  const archive = useBelegAct((archiviert: boolean) =>
-    rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert }),
+  const archive = useBelegAct((archived: boolean) =>
+    rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert: archived }),
   )
   return (
     <>

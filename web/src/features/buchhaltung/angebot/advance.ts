@@ -60,9 +60,11 @@ const shared = (groups: readonly OrderGroup[], percent: Decimal): Readonly<Recor
     ]),
   )
 /** A readable share fills in the amounts. */
-export function changePercent(prozent: string, groups: readonly OrderGroup[]): Partial<AdvanceValues> {
-  const value = parseNumberInput(prozent, SHARE)
-  return typeof value === 'string' ? { prozent } : { prozent, amounts: shared(groups, value) }
+export function changePercent(percent: string, groups: readonly OrderGroup[]): Partial<AdvanceValues> {
+  const value = parseNumberInput(percent, SHARE)
+  return typeof value === 'string'
+    ? { prozent: percent }
+    : { prozent: percent, amounts: shared(groups, value) }
 }
 /** Amounts typed by hand are no share any more. */
 export const changeAmount = (

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { rawContent, contentText } from './journal-words.ts'
 
-const invoiceLine = (bez: string, count = '2.000') => ({
+const invoiceLine = (name: string, count = '2.000') => ({
   id: 1,
   lfd_nr: 1,
   art: 'position',
-  bez,
+  bez: name,
   anzahl: count,
   einheit: 'Std',
   ep: '84.5000',

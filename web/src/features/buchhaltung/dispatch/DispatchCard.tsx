@@ -58,13 +58,13 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
         </EmptyState>
       ) : (
         <ul className="versand-list" aria-label={t('Versand')} aria-live="polite">
-          {query.data.map((versand) => (
+          {query.data.map((dispatch) => (
             <TableRow
-              key={versand.versand_id}
-              versand={versand}
+              key={dispatch.versand_id}
+              versand={dispatch}
               writes={writes}
               onAgain={() =>
-                setSending({ art: versand.beleg_art, id: String(versand.beleg_id), original: versand })
+                setSending({ art: dispatch.beleg_art, id: String(dispatch.beleg_id), original: dispatch })
               }
             />
           ))}

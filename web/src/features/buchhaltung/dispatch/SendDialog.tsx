@@ -144,11 +144,11 @@ function addressFault(an: string): string | undefined {
 type Message = { readonly weg: Channel } & Partial<Omit<Mail, 'remember'>>
 
 /** Answers what the procedure takes beside the document. */
-function checkMail(weg: Channel, typed: Mail, beleg: Beleg): Checked<Message> {
-  if (weg !== 'mail') return { values: { weg } }
+function checkMail(way: Channel, typed: Mail, beleg: Beleg): Checked<Message> {
+  if (way !== 'mail') return { values: { weg: way } }
   const filled = filledOf(typed, beleg)
   return unlessFaulty(
-    { weg, ...filled, an: addressesOf(typed.an).join(', ') },
+    { weg: way, ...filled, an: addressesOf(typed.an).join(', ') },
     {
       an: addressFault(typed.an),
       betreff: filledTextFault(filled.betreff),
@@ -163,12 +163,12 @@ function FormBody(props: BodyProps) {
   const { art, id, original, beleg, vorschlag, lage, onClose } = props
   const send = useBelegAct((message: Message) => rpc('a_send_beleg', { art, id, ...message }))
   const saveAddress = useRememberAddress()
-  const [weg, setWay] = useState<Channel>(lage.mail ? 'mail' : 'post')
-  const isMail = weg === 'mail'
+  const [way, setWay] = useState<Channel>(lage.mail ? 'mail' : 'post')
+  const isMail = way === 'mail'
   const [initial] = useState(() => initialOf(props))
   const form = useDialogForm({
     initial,
-    check: (typed) => checkMail(weg, typed, beleg),
+    check: (typed) => checkMail(way, typed, beleg),
     faultsFrom: 'sending',
     send: async (message, { an, remember }) => {
       const sent = await send.mutateAsync(message)
@@ -186,7 +186,7 @@ function FormBody(props: BodyProps) {
       {...form.frame}
       title={titleOf(art)}
       width="wide"
-      submitLabel={submitLabel(weg, form.values.an)}
+      submitLabel={submitLabel(way, form.values.an)}
       unsaved={t('Die E-Mail wurde noch nicht gesendet.')}
       faultTitle={t('Nicht gesendet')}
       onClose={() => {
@@ -212,10 +212,10 @@ function FormBody(props: BodyProps) {
       )}
       <SelectField
         label={t('Weg')}
-        value={weg}
-        options={WAYS.filter((weg) => weg !== 'mail' || lage.mail).map((weg) => ({
-          value: weg,
-          label: weg === 'mail' ? wayText(weg) : t('{weg} (nur vermerken)', { weg: wayText(weg) }),
+        value={way}
+        options={WAYS.filter((one) => one !== 'mail' || lage.mail).map((one) => ({
+          value: one,
+          label: one === 'mail' ? wayText(one) : t('{weg} (nur vermerken)', { weg: wayText(one) }),
         }))}
         onChange={({ target }) => setWay(target.value as Channel)}
       />
@@ -225,8 +225,8 @@ function FormBody(props: BodyProps) {
   )
 }
 
-function submitLabel(weg: Channel, an: string): string {
-  if (weg !== 'mail') return t('Als versendet vermerken')
+function submitLabel(way: Channel, an: string): string {
+  if (way !== 'mail') return t('Als versendet vermerken')
   const count = addressesOf(an).length
   return count > 1 ? t('An {n} Empfänger senden', { n: count }) : t('Senden')
 }

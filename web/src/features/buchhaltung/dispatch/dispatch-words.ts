@@ -4,8 +4,8 @@ import type { Tone } from '../../../ui/Display.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 
-export function wayText(weg: Dispatch['weg']): string {
-  switch (weg) {
+export function wayText(way: Dispatch['weg']): string {
+  switch (way) {
     case 'mail':
       return t('E-Mail')
     case 'portal':

@@ -20,8 +20,8 @@ export function DecisionDialog({ eingang, approves, onClose }: DecisionProps) {
   const { id, version, nummer, name, kreditor, zahlbetrag } = eingang
   const hasFaults = eingang.befunde.some(({ weight }) => weight === 'fault')
   const isNeeded = !approves || hasFaults
-  const decide = useEingangAct((bemerkung: string) =>
-    rpc('a_decide_eingang', { eingang_id: id, version, freigegeben: approves, bemerkung }),
+  const decide = useEingangAct((remark: string) =>
+    rpc('a_decide_eingang', { eingang_id: id, version, freigegeben: approves, bemerkung: remark }),
   )
   const { frame, text } = useDialogForm({
     initial: { bemerkung: '' },
@@ -31,7 +31,7 @@ export function DecisionDialog({ eingang, approves, onClose }: DecisionProps) {
       }),
     guarded: false,
     faultsFrom: 'sending',
-    send: (bemerkung) => decide.mutateAsync(bemerkung),
+    send: (remark) => decide.mutateAsync(remark),
     onSent: () => {
       toast.success(approves ? t('Die Rechnung ist freigegeben.') : t('Die Rechnung ist abgelehnt.'))
       onClose()

@@ -109,15 +109,15 @@ export function PaymentDialog({ eingang, offen, onClose }: Props) {
 }
 
 export function TakeBackDialog({ zahlung, onClose }: { zahlung: EingangZahlung; onClose: () => void }) {
-  const revoke = useEingangAct((grund: string) =>
-    rpc('a_revoke_eingang_zahlung', { zahlung_id: zahlung.id, grund }),
+  const revoke = useEingangAct((reason: string) =>
+    rpc('a_revoke_eingang_zahlung', { zahlung_id: zahlung.id, grund: reason }),
   )
   const { frame, text } = useDialogForm({
     initial: { grund: '' },
     check: checkReason,
     guarded: false,
     faultsFrom: 'sending',
-    send: (grund) => revoke.mutateAsync(grund),
+    send: (reason) => revoke.mutateAsync(reason),
     onSent: () => {
       toast.success(t('Die Zahlung ist zurückgenommen.'))
       onClose()

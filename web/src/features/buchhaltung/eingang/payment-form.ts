@@ -20,8 +20,8 @@ import { numberFault } from '../number-words.ts'
 const AMOUNT = { decimals: 2, integerDigits: 12 } as const
 
 /** Whether the open amount is settled by money that comes in. */
-export const isMoneyIn = (offen: string): boolean => sign(decimal(offen)) < 0
-const magnitude = (offen: string): string => (isMoneyIn(offen) ? negateText(offen) : offen)
+export const isMoneyIn = (open: string): boolean => sign(decimal(open)) < 0
+const magnitude = (open: string): string => (isMoneyIn(open) ? negateText(open) : open)
 
 export interface TypedPayment {
   readonly datum: string
@@ -32,9 +32,9 @@ export interface TypedPayment {
   /** More than what is open, on purpose. */
   readonly mehr: boolean
 }
-export const initialPayment = (offen: string, today: string): TypedPayment => ({
+export const initialPayment = (open: string, today: string): TypedPayment => ({
   datum: formatDate(today),
-  betrag: formatAmount(magnitude(offen)),
+  betrag: formatAmount(magnitude(open)),
   bemerkung: '',
   skonto: false,
   mehr: false,
@@ -49,23 +49,23 @@ export interface Booking {
 }
 
 /** What would be left open, in the size in which it is typed; null: nothing, or no number. */
-export function restOf({ betrag }: TypedPayment, offen: string): string | null {
+export function restOf({ betrag }: TypedPayment, open: string): string | null {
   const value = parseNumberInput(betrag, AMOUNT)
   if (typeof value === 'string' || sign(value) <= 0) return null
-  const rest = subtract(decimal(magnitude(offen)), value)
+  const rest = subtract(decimal(magnitude(open)), value)
   return sign(rest) > 0 ? formatCents(rest) : null
 }
 
-export function checkPayment(typed: TypedPayment, offen: string): Checked<Booking> {
+export function checkPayment(typed: TypedPayment, open: string): Checked<Booking> {
   const value = parseNumberInput(typed.betrag, AMOUNT)
   const day = parseDay(typed.datum)
   const text = typeof value === 'string' ? '' : formatCents(value)
   return unlessFaulty(
     {
       datum: day ?? '',
-      betrag: isMoneyIn(offen) ? negateText(text || '0.00') : text,
+      betrag: isMoneyIn(open) ? negateText(text || '0.00') : text,
       bemerkung: typed.bemerkung.trim(),
-      skonto: typed.skonto && restOf(typed, offen) !== null,
+      skonto: typed.skonto && restOf(typed, open) !== null,
       ueberzahlung: typed.mehr,
     },
     {

@@ -32,8 +32,8 @@ const ROW: RechnungsData = {
   geaendert_von: 'Petra Pappel',
 }
 const values = (change: Partial<Values> = {}): Values => {
-  const satz = recordOf(ROW)
-  return { ...(Object.fromEntries(FIELDS.map((field) => [field, satz[field]])) as Values), ...change }
+  const record = recordOf(ROW)
+  return { ...(Object.fromEntries(FIELDS.map((field) => [field, record[field]])) as Values), ...change }
 }
 
 test('what is stored is right, and unchanged by being read and tidied', () => {

@@ -99,11 +99,14 @@ export function interestOf(
   rates: readonly BaseRate[],
   today: string,
 ): { readonly fehlt: string } | { readonly zeilen: readonly InterestPeriod[] } | null {
-  const von = parseDay(values[sinceName(row)] ?? '')
-  if (!wantsInterest(values, row) || von === null || sinceFault(values, row, today) !== undefined) return null
-  const fehlt = missingHalfYear(rates, von, today)
-  if (fehlt !== null) return { fehlt }
-  return { zeilen: interestPeriods(row.posten, rates, { von, bis: today, isPrivate: row.privat }) ?? [] }
+  const from = parseDay(values[sinceName(row)] ?? '')
+  if (!wantsInterest(values, row) || from === null || sinceFault(values, row, today) !== undefined)
+    return null
+  const missing = missingHalfYear(rates, from, today)
+  if (missing !== null) return { fehlt: missing }
+  return {
+    zeilen: interestPeriods(row.posten, rates, { von: from, bis: today, isPrivate: row.privat }) ?? [],
+  }
 }
 
 /** What can be asked for with this row; null while one of its fields cannot be read. */
@@ -156,8 +159,8 @@ export function claimOf(
   const fee = parseNumberInput(values[feeName(row)] ?? '', FEE)
   if (typeof fee === 'string') return null
   const lump = takesLump(row) && values[lumpName(row)] === ON ? LUMP_SUM : row.pauschale
-  const zinsen = interest !== null && 'zeilen' in interest ? interestSum(interest.zeilen) : '0.00'
-  const costs = add(sum([row.gebuehren, lump, zinsen].map(decimal)), fee)
+  const interestAmount = interest !== null && 'zeilen' in interest ? interestSum(interest.zeilen) : '0.00'
+  const costs = add(sum([row.gebuehren, lump, interestAmount].map(decimal)), fee)
   const paid = decimal(row.kosten_gezahlt)
   return formatCents(add(decimal(row.offen), compare(paid, costs) < 0 ? subtract(costs, paid) : NULL))
 }

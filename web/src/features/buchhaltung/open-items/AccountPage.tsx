@@ -22,9 +22,9 @@ import { accountQuery } from './account.data.ts'
 export function AccountPage() {
   const view = useView()
   const { id = '' } = view.params
-  const [von, bis] = [view.search['von'] ?? '', view.search['bis'] ?? '']
+  const [from, bis] = [view.search['von'] ?? '', view.search['bis'] ?? '']
   const [text, setText] = useState(() =>
-    isDay(von) && isDay(bis) ? { von: formatDate(von), bis: formatDate(bis) } : yearOf(today(), 0),
+    isDay(from) && isDay(bis) ? { von: formatDate(from), bis: formatDate(bis) } : yearOf(today(), 0),
   )
   const days = dayRangeOf(text)
   /** The last period that could be read. */

@@ -62,7 +62,7 @@ export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
         betrag={data?.umsatz.netto}
         href={data ? umsatzInYear(data.jahr) : ''}
       >
-        {data && vergleich(data)}
+        {data && compareText(data)}
       </Figure>
       <Figure name={t('In Entwürfen, brutto')} betrag={rechnungen?.entwuerfe.betrag} href={DRAFTS}>
         {rechnungen && belege(rechnungen.entwuerfe.anzahl)}
@@ -76,7 +76,7 @@ export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
   )
 }
 
-function vergleich({ umsatz }: Buchhaltung): string {
+function compareText({ umsatz }: Buchhaltung): string {
   const { bis, netto } = umsatz.vergleich
   const change = changeOf(umsatz.netto, netto)
   const before = t('Vorjahr bis {tag}: {betrag}', { tag: formatDate(bis), betrag: formatEuro(netto) })

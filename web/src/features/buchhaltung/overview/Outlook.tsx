@@ -50,10 +50,10 @@ function useBankBalance(): readonly [string, (cents: string) => void] {
 export function Outlook({ heute }: { heute: string }) {
   const view = useView()
   const step = parseStep(view.search['schritt'])
-  const monate = parseMonths(view.search['monate'])
+  const months = parseMonths(view.search['monate'])
   const [start, setStart] = useBankBalance()
   const query = useQuery({
-    ...cashflowQuery({ von: heute, bis: outlookEnd(heute, monate), schritt: step, anfang: start }),
+    ...cashflowQuery({ von: heute, bis: outlookEnd(heute, months), schritt: step, anfang: start }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -70,7 +70,7 @@ export function Outlook({ heute }: { heute: string }) {
           />
           <SelectField
             label={t('Ausblick')}
-            value={String(monate)}
+            value={String(months)}
             onChange={({ target }) =>
               view.setSearch({ monate: target.value === '6' ? undefined : target.value }, { replace: true })
             }

@@ -12,7 +12,7 @@ import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
 import { Amount } from './Amount.tsx'
-import { upward, prozent, percentText, changeOf, changeText } from './figures.ts'
+import { upward, percent, percentText, changeOf, changeText } from './figures.ts'
 import { umsatzInYear, umsatzInMonth, umsatzBetween, yearBefore } from './paths.ts'
 import { monthName } from '../../../ui/month-name.ts'
 
@@ -177,7 +177,7 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
   const { jahr, umsatz, kunden, uebrige } = data
   if (kunden.length === 0) return <Notice>{t('{jahr} ist nichts ausgestellt worden.', { jahr })}</Notice>
   const portion = (amount: string) => {
-    const share = prozent(amount, umsatz[wert])
+    const share = percent(amount, umsatz[wert])
     return (
       <td className="cell-end nums">
         {share === null ? <span className="soft">–</span> : percentText(share)}

@@ -5,7 +5,7 @@ import {
   parseYear,
   parseMonths,
   parseStep,
-  prozent,
+  percent,
   percentText,
   lowest,
   changeOf,
@@ -21,8 +21,8 @@ describe('per cent', () => {
     ['-20.00', '200.00', '-10,0\u00A0%'],
     ['20.00', '-200.00', '-10,0\u00A0%'],
     ['999999999999.99', '999999999999.99', '100,0\u00A0%'],
-  ])('%s of %s is %s', (part, whole, text) => expect(percentText(prozent(part, whole)!)).toBe(text))
-  test('of nothing is nothing', () => expect(prozent('1.00', '0.00')).toBeNull())
+  ])('%s of %s is %s', (part, whole, text) => expect(percentText(percent(part, whole)!)).toBe(text))
+  test('of nothing is nothing', () => expect(percent('1.00', '0.00')).toBeNull())
   test.each([
     ['150.00', '100.00', '+50,0\u00A0%'],
     ['100.00', '100.00', '0,0\u00A0%'],

@@ -4,7 +4,7 @@ import { type CashflowRow, STEPS, type Step } from '#domain/cashflow.ts'
 import { addDays, addMonths, monthOf } from '#domain/day.ts'
 
 /** The share of a whole in tenths of a per cent, signed; null if the whole is zero. */
-export function prozent(partial: string, total: string): Decimal | null {
+export function percent(partial: string, total: string): Decimal | null {
   const [part, whole] = [decimal(partial), decimal(total)]
   if (whole.wert === 0n) return null
   return divide({ wert: part.wert * 100n, decimals: part.decimals }, whole, 1)
@@ -14,7 +14,7 @@ export const percentText = (value: Decimal): string =>
 
 /** The change in per cent; null if the earlier value is zero or negative. */
 export function changeOf(present: string, earlier: string): Decimal | null {
-  const of = prozent(present, earlier)
+  const of = percent(present, earlier)
   return of === null || decimal(earlier).wert < 0n ? null : { wert: of.wert - 1000n, decimals: 1 }
 }
 export const changeText = (value: Decimal): string => `${value.wert > 0n ? '+' : ''}${percentText(value)}`
@@ -32,8 +32,8 @@ export const parseYear = (text: string | undefined): number | null =>
   /^2[01]\d\d$/.test(text ?? '') ? Number(text) : null
 
 /** From today to the end of so many months, counting the current one. */
-export const outlookEnd = (today: string, monate: Months): string =>
-  addDays(addMonths(`${monthOf(today)}-01`, monate), -1)
+export const outlookEnd = (today: string, months: Months): string =>
+  addDays(addMonths(`${monthOf(today)}-01`, months), -1)
 
 /** The period with the lowest closing balance; the first of several. */
 export const lowest = (rows: readonly CashflowRow[]): CashflowRow | undefined =>

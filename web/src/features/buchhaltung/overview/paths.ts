@@ -30,10 +30,10 @@ export const OPEN_ANGEBOTE = angebote({ stand: 'versendet' })
 export const angeboteIn = (stand: AngebotState): string => angebote({ stand, archiv: 'mit' })
 
 /** Everything issued between two days, archived or not, of all customers or one. */
-export const umsatzBetween = (von: string, bis: string, kunde?: number): string =>
+export const umsatzBetween = (from: string, bis: string, kunde?: number): string =>
   rechnungen({
     stand: ISSUED,
-    zeit: `${von}..${bis}`,
+    zeit: `${from}..${bis}`,
     ...(kunde === undefined ? {} : { kunde: String(kunde) }),
     archiv: 'mit',
   })

@@ -58,12 +58,12 @@ const saidOf = (said: string, field: string): string | undefined =>
         .find((line) => line.startsWith(`${field}\t`))
         ?.slice(field.length + 1)
 
-function shownText(row: TableRow, column: Column, nr: string, amount: string, satz: string) {
+function shownText(row: TableRow, column: Column, nr: string, amount: string, rate: string) {
   if (column === 'nr') return nr
   if (column === 'betrag') return amount === '' ? '' : formatAmount(amount)
   if (column === 'art') return isPositionKind(row.art) ? positionKindText(row.art) : row.art
   if (row.art === 'ueberschrift' && column !== 'bez') return ''
-  if (column === 'ust_satz' && row.ust_satz === '') return <span className="soft">{satz}</span>
+  if (column === 'ust_satz' && row.ust_satz === '') return <span className="soft">{rate}</span>
   return row[column]
 }
 

@@ -16,7 +16,8 @@ import { reload } from './grid-reload.ts'
 import { emptyLine, filledLines, type TableRow } from './line.ts'
 
 const EP = COLUMNS.indexOf('ep')
-const grid = (...names: string[]): Grid => openGrid(names.map((bez) => emptyLine({ bez, ep: '10,00' })))
+const grid = (...names: string[]): Grid =>
+  openGrid(names.map((name) => emptyLine({ bez: name, ep: '10,00' })))
 /** As the server answers them: numbered, with their own keys. */
 const saved = ({ zeilen }: Pick<Grid, 'zeilen'>, from = 100): TableRow[] =>
   filledLines(zeilen).map((line, nr) => emptyLine({ ...line, id: line.id ?? from + nr }))

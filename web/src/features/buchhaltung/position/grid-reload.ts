@@ -33,11 +33,11 @@ function replaced(grid: Grid, rows: readonly TableRow[]): Grid {
   const theirs = new Set(rows.map(({ id }) => id))
   const used = new Set<number>()
   const { cursor, edit } = grid
-  const keyAt = (at: number, bez: string): number | undefined => {
+  const keyAt = (at: number, name: string): number | undefined => {
     const here = grid.zeilen[at]
     if (here === undefined || (here.id !== null && theirs.has(here.id))) return undefined
     // What is being typed must not end up in another line.
-    if (edit !== null && at === cursor.row && (here.id !== null || isBlankLine(here) || here.bez !== bez))
+    if (edit !== null && at === cursor.row && (here.id !== null || isBlankLine(here) || here.bez !== name))
       return undefined
     return here.key
   }

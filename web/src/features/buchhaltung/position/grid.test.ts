@@ -43,7 +43,7 @@ import { parseTsv, printTsv } from './tsv.ts'
 
 const col = (column: (typeof COLUMNS)[number]) => COLUMNS.indexOf(column)
 const lines = (...names: string[]): Grid =>
-  openGrid(names.map((bez) => emptyLine({ bez, anzahl: '2', ep: '10,00' })))
+  openGrid(names.map((name) => emptyLine({ bez: name, anzahl: '2', ep: '10,00' })))
 const names = ({ zeilen }: Grid) => zeilen.map(({ bez }) => bez).join(' ')
 const at = (grid: Grid, row: number, column: (typeof COLUMNS)[number]) =>
   moveTo(grid, { row, col: col(column) })

@@ -7,7 +7,7 @@ import { emptyLine, printLines, type TableRow } from './line.ts'
 import { type GridControl, useGrid } from './use-grid.ts'
 
 const EP = COLUMNS.indexOf('ep')
-const LINES = ['a', 'b'].map((bez) => emptyLine({ bez, ep: '10,00' }))
+const LINES = ['a', 'b'].map((name) => emptyLine({ bez: name, ep: '10,00' }))
 const numbered = (lines: readonly TableRow[]) =>
   printLines(lines.map((line, nr) => ({ ...line, id: 100 + nr })))
 

@@ -167,8 +167,8 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   const [open, setOpen] = useState<'storno' | 'korrektur' | 'serie' | null>(null)
   const failed = (error: unknown) => toast.error(messageOf(error))
   const copy = useBelegAct(() => rpc('a_copy_invoice', { invoice_id: id }))
-  const archive = useBelegAct((archiviert: boolean) =>
-    rpc('a_set_archive_for_rn', { invoice_id: id, archiviert }),
+  const archive = useBelegAct((archived: boolean) =>
+    rpc('a_set_archive_for_rn', { invoice_id: id, archiviert: archived }),
   )
   return (
     <>

@@ -48,9 +48,9 @@ function useSkonto(rechnung: Rechnung, day: string | null): SkontoTier | null {
   const beleg = useQuery(previewQuery('rechnung', String(rechnung.id), rechnung.version)).data
   if (beleg === undefined || day === null) return null
   // What corrections have left is what the discount is taken from.
-  const zahlbetrag = formatCents(add(decimal(beleg.summen.zahlbetrag), decimal(rechnung.korrigiert)))
-  if (!isEqual(decimal(rechnung.offen), decimal(zahlbetrag))) return null
-  const running = skontoTiers({ ...beleg, summen: { ...beleg.summen, zahlbetrag } }).filter(
+  const payable = formatCents(add(decimal(beleg.summen.zahlbetrag), decimal(rechnung.korrigiert)))
+  if (!isEqual(decimal(rechnung.offen), decimal(payable))) return null
+  const running = skontoTiers({ ...beleg, summen: { ...beleg.summen, zahlbetrag: payable } }).filter(
     ({ bis }) => day <= bis,
   )
   return running.toSorted((a, b) => compare(decimal(b.deduction), decimal(a.deduction)))[0] ?? null

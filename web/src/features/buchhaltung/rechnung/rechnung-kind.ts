@@ -87,7 +87,7 @@ export const rechnungDraft = (id: string) =>
   queryOptions({ queryKey: draftKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
 
 /** Discount tiers are a string in the form and a list in the database. */
-export const rechnungValues = ({ skonto, ...werte }: Partial<RechnungDraft>): RechnungValues =>
+export const rechnungValues = ({ skonto, ...values }: Partial<RechnungDraft>): RechnungValues =>
   skonto === undefined
-    ? werte
-    : { ...werte, skonto: skonto === null ? null : (JSON.parse(skonto) as BelegSkonto[]) }
+    ? values
+    : { ...values, skonto: skonto === null ? null : (JSON.parse(skonto) as BelegSkonto[]) }

@@ -130,12 +130,12 @@ function WithdrawDialog<File extends BankFile>({
   file,
   onClose,
 }: Props<File> & { file: File; onClose: () => void }) {
-  const withdraw = useFileAct(kind, (grund: string) => kind.withdraw(file.id, grund))
+  const withdraw = useFileAct(kind, (reason: string) => kind.withdraw(file.id, reason))
   const form = useDialogForm({
     initial: { grund: '' },
     check: checkReason,
     guarded: false,
-    send: (grund) => withdraw.mutateAsync(grund),
+    send: (reason) => withdraw.mutateAsync(reason),
     onSent: () => {
       toast.success(kind.words().withdrawn)
       onClose()

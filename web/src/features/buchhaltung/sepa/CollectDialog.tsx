@@ -60,7 +60,7 @@ export function CollectDialog({ rows, onClose, onDone }: Props) {
   )
   /** Whose customers do not know it from the invoice. */
   const told = rows.filter(({ angekuendigt, referenz }) => angekuendigt !== referenz)
-  const betrag = formatEuro(sum(rows.map(({ offen }) => decimal(offen))))
+  const amount = formatEuro(sum(rows.map(({ offen }) => decimal(offen))))
   const form = useDialogForm({
     initial: { tag: formatDate(proposedDay(rows)) },
     check: (values) =>
@@ -81,8 +81,8 @@ export function CollectDialog({ rows, onClose, onDone }: Props) {
     >
       <p>
         {rows.length === 1
-          ? t('1 Rechnung über {betrag}.', { betrag })
-          : t('{n} Rechnungen, zusammen {betrag}.', { n: rows.length, betrag })}
+          ? t('1 Rechnung über {betrag}.', { betrag: amount })
+          : t('{n} Rechnungen, zusammen {betrag}.', { n: rows.length, betrag: amount })}
       </p>
       <DateField label={t('Einzug am')} required {...form.text('tag')} />
       {told.length > 0 && (

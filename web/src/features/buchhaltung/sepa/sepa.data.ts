@@ -35,7 +35,7 @@ export const DEBIT_FILES: BankFileKind<SepaRun> = {
       (sha256) => rpc('a_set_sepa_datei', { lauf_id: run.id, sha256 }),
       (blob) => saveBlob(blob, fileNameOf(run)),
     ),
-  withdraw: (lauf_id, grund) => rpc('a_revoke_sepa_lauf', { lauf_id, grund }),
+  withdraw: (lauf_id, reason) => rpc('a_revoke_sepa_lauf', { lauf_id, grund: reason }),
   changes: [['rechnung']],
   words: () => ({
     day: t('Einzug am'),

@@ -86,12 +86,14 @@ export function SerieActs({ serie }: { serie: Serie }) {
 }
 
 function useSave({ id, version }: Serie) {
-  const save = useSerieAct((werte: SerieValues) => rpc('a_save_serie', { serie_id: id, version, werte }))
+  const save = useSerieAct((values: SerieValues) =>
+    rpc('a_save_serie', { serie_id: id, version, werte: values }),
+  )
   return {
     isPending: save.isPending,
-    send: (werte: SerieValues) => save.mutateAsync(werte),
-    put: (werte: SerieValues, done: string) =>
-      save.mutate(werte, {
+    send: (values: SerieValues) => save.mutateAsync(values),
+    put: (values: SerieValues, done: string) =>
+      save.mutate(values, {
         onSuccess: () => toast.success(done),
         onError: (error) => toast.error(messageOf(error)),
       }),
@@ -105,7 +107,7 @@ function EndDialog({ serie, onClose }: { serie: Serie; onClose: () => void }) {
     check: ({ ende }) =>
       unlessFaulty(parseDay(ende) ?? '', { ende: parseDay(ende) === null ? dayExpected() : undefined }),
     guarded: false,
-    send: (ende) => save.send({ ende }),
+    send: (end) => save.send({ ende: end }),
     onSent: () => {
       toast.success(t('Der letzte Tag ist eingetragen.'))
       onClose()

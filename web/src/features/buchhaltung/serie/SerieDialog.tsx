@@ -31,13 +31,13 @@ import { dueText, rhythmText } from './serie-words.ts'
 export function NewSerieDialog({ invoice, onClose }: { invoice: number; onClose: () => void }) {
   const view = useView()
   const query = useQuery(templateQuery(invoice))
-  const add = useSerieAct((werte: SerieValues) => rpc('a_add_serie', { invoice_id: invoice, werte }))
+  const add = useSerieAct((values: SerieValues) => rpc('a_add_serie', { invoice_id: invoice, werte: values }))
   if (query.data && query.isFetchedAfterMount)
     return (
       <Form
         template={query.data}
         serie={null}
-        send={(werte) => add.mutateAsync(werte)}
+        send={(values) => add.mutateAsync(values)}
         onSent={(id) => {
           toast.success(t('Die wiederkehrende Rechnung ist eingerichtet.'))
           onClose()
@@ -59,12 +59,14 @@ export function NewSerieDialog({ invoice, onClose }: { invoice: number; onClose:
 
 export function EditSerieDialog({ serie, onClose }: { serie: Serie; onClose: () => void }) {
   const { id, version } = serie
-  const save = useSerieAct((werte: SerieValues) => rpc('a_save_serie', { serie_id: id, version, werte }))
+  const save = useSerieAct((values: SerieValues) =>
+    rpc('a_save_serie', { serie_id: id, version, werte: values }),
+  )
   return (
     <Form
       template={templateOfSerie(serie)}
       serie={serie}
-      send={(werte) => save.mutateAsync(werte)}
+      send={(values) => save.mutateAsync(values)}
       onSent={() => {
         toast.success(t('Die Angaben sind gespeichert.'))
         onClose()

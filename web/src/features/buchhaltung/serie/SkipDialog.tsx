@@ -11,7 +11,7 @@ import { useSerieAct } from './serie.data.ts'
 
 export function SkipDialog({ row, onClose }: { row: SerieDueRow; onClose: () => void }) {
   const { serie_id, nr, titel, zeitraum, kunde } = row
-  const skip = useSerieAct((grund: string) => rpc('a_skip_serie', { serie_id, nr, grund }))
+  const skip = useSerieAct((reason: string) => rpc('a_skip_serie', { serie_id, nr, grund: reason }))
   const { frame, text } = useDialogForm({
     initial: { grund: '' },
     check: ({ grund }) =>
@@ -20,7 +20,7 @@ export function SkipDialog({ row, onClose }: { row: SerieDueRow; onClose: () => 
       }),
     guarded: false,
     faultsFrom: 'sending',
-    send: (grund) => skip.mutateAsync(grund),
+    send: (reason) => skip.mutateAsync(reason),
     onSent: () => {
       toast.success(t('Der Zeitraum ist ausgelassen.'))
       onClose()

@@ -58,10 +58,10 @@ export const addedLine = (lines: readonly TypedLine[]): readonly TypedLine[] => 
 ]
 
 /** @param beginn proposed if the template has none */
-export const startSerie = (template: SerieTemplate, serie: Serie | null, beginn: string): SerieTyped => ({
+export const startSerie = (template: SerieTemplate, serie: Serie | null, start: string): SerieTyped => ({
   titel: template.titel,
   monate: String(serie?.monate ?? 1),
-  beginn: formatDate(template.beginn ?? beginn),
+  beginn: formatDate(template.beginn ?? start),
   ends: serie?.ende != null ? 'tag' : serie?.anzahl != null ? 'anzahl' : 'offen',
   ende: serie?.ende == null ? '' : formatDate(serie.ende),
   anzahl: serie?.anzahl == null ? '' : String(serie.anzahl),
@@ -90,15 +90,15 @@ function checkLine(line: TypedLine): { position: Partial<SeriePosition>; faults:
   return { position, faults }
 }
 
-function endFaults(typed: SerieTyped, beginn: string | null, ende: string | null) {
+function endFaults(typed: SerieTyped, start: string | null, end: string | null) {
   const times = /^\d{1,4}$/.test(typed.anzahl.trim()) ? Number(typed.anzahl) : 0
   return {
     ende:
       typed.ends !== 'tag'
         ? undefined
-        : ende === null
+        : end === null
           ? dayExpected()
-          : beginn !== null && ende < beginn
+          : start !== null && end < start
             ? t('Der letzte Tag liegt vor dem ersten.')
             : undefined,
     anzahl:
@@ -109,14 +109,14 @@ function endFaults(typed: SerieTyped, beginn: string | null, ende: string | null
 }
 
 export function checkSerie(typed: SerieTyped): Checked<SerieValues> {
-  const beginn = parseDay(typed.beginn)
-  const ende = parseDay(typed.ende)
+  const start = parseDay(typed.beginn)
+  const end = parseDay(typed.ende)
   const lines = typed.lines.map(checkLine)
   const values: SerieValues = {
     titel: typed.titel.trim(),
     monate: Number(typed.monate),
-    beginn: beginn ?? '',
-    ende: typed.ends === 'tag' ? ende : null,
+    beginn: start ?? '',
+    ende: typed.ends === 'tag' ? end : null,
     anzahl: typed.ends === 'anzahl' ? Number(typed.anzahl) : null,
     faellig_am: typed.faellig_am === 'ende' ? 'ende' : 'beginn',
     kopf: { anschreiben: typed.anschreiben, zuerl: typed.zuerl },
@@ -124,8 +124,8 @@ export function checkSerie(typed: SerieTyped): Checked<SerieValues> {
   }
   return unlessFaulty(values, {
     titel: values.titel === '' ? t('Diese Angabe fehlt.') : undefined,
-    beginn: beginn === null ? dayExpected() : undefined,
-    ...endFaults(typed, beginn, ende),
+    beginn: start === null ? dayExpected() : undefined,
+    ...endFaults(typed, start, end),
     positionen: typed.lines.length === 0 ? t('Bitte tragen Sie mindestens eine Position ein.') : undefined,
     ...Object.assign({}, ...lines.map(({ faults }) => faults)),
   })

@@ -22,8 +22,8 @@ export function rhythmText(months: number): string {
   }
 }
 
-export const dueText = (faellig_am: string): string =>
-  faellig_am === 'ende' ? t('am letzten Tag des Zeitraums') : t('am ersten Tag des Zeitraums')
+export const dueText = (day: string): string =>
+  day === 'ende' ? t('am letzten Tag des Zeitraums') : t('am ersten Tag des Zeitraums')
 
 export function serieStateText(state: SerieState): string {
   switch (state) {
@@ -42,14 +42,14 @@ export const SERIE_TONES: Readonly<Record<SerieState, Tone>> = {
 }
 
 /** "S 19.00, AE 0.00" in words. */
-const taxWords = (steuern: string): string =>
-  steuern
+const taxWords = (taxes: string): string =>
+  taxes
     .split(', ')
     .map((one) => {
-      const [kategorie = '', satz = '0'] = one.split(' ')
-      switch (kategorie) {
+      const [category = '', rate = '0'] = one.split(' ')
+      switch (category) {
         case 'S':
-          return `${formatGerman(decimal(satz))} %`
+          return `${formatGerman(decimal(rate))} %`
         case 'AE':
           return t('Steuer schuldet der Empfänger')
         case 'O':

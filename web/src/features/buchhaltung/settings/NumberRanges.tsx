@@ -76,21 +76,21 @@ export function NumberRanges() {
             'ändern sich nie.',
         )}
       </Notice>
-      {query.data.map((kreis) => (
+      {query.data.map((range) => (
         <Card
-          key={kreis.art}
-          title={title(kreis.art)}
+          key={range.art}
+          title={title(range.art)}
           actions={
-            <Button size="small" icon="edit" onClick={() => setEditing(kreis)}>
-              {t('{name} bearbeiten', { name: title(kreis.art) })}
+            <Button size="small" icon="edit" onClick={() => setEditing(range)}>
+              {t('{name} bearbeiten', { name: title(range.art) })}
             </Button>
           }
         >
           <Facts
             facts={[
-              fact(t('Nächste Nummer'), <strong>{kreis.naechste_nummer}</strong>),
-              fact(t('Muster'), kreis.muster),
-              fact(t('Beginnt jedes Jahr neu'), kreis.jaehrlich ? t('ja') : t('nein')),
+              fact(t('Nächste Nummer'), <strong>{range.naechste_nummer}</strong>),
+              fact(t('Muster'), range.muster),
+              fact(t('Beginnt jedes Jahr neu'), range.jaehrlich ? t('ja') : t('nein')),
             ]}
           />
         </Card>

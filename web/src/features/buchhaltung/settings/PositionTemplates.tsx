@@ -14,9 +14,12 @@ export function PositionTemplates() {
   const { mutateAsync: save } = useSaveTemplate()
   const { mutateAsync: remove } = useRemoveTemplate()
   const archive = useCallback(
-    (row: PositionTemplate, archiviert: boolean) => {
+    (row: PositionTemplate, archived: boolean) => {
       const { gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on } = row
-      return save({ row, values: { gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert } })
+      return save({
+        row,
+        values: { gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert: archived },
+      })
     },
     [save],
   )

@@ -1,7 +1,7 @@
 // Dialog to add or edit a position template.
 import type { PositionTemplate } from '#contract/template.ts'
 import { formatGerman } from '#domain/geld.ts'
-import { checkTemplate, preis, pricePlaces, TEMPLATE_LONGEST } from '#domain/template.ts'
+import { checkTemplate, priceOf, pricePlaces, TEMPLATE_LONGEST } from '#domain/template.ts'
 import { UNITS } from '#domain/units.ts'
 import { withTexts } from '../../../record/dialog-form.ts'
 import { RowDialog } from '../../../record/RowDialog.tsx'
@@ -39,7 +39,7 @@ const valuesOf = (row: PositionTemplate): TemplateFormValues => ({
   gruppe: row.gruppe ?? '',
   bez: row.bez,
   einheit: row.einheit,
-  ep: formatGerman(preis(row.ep), pricePlaces),
+  ep: formatGerman(priceOf(row.ep), pricePlaces),
   ust_satz: row.ust_satz === null ? '' : rateText(row.ust_satz),
   erl_titel: row.erl_titel,
   erl: row.erl,
@@ -59,7 +59,7 @@ const factsOf = (row: PositionTemplate) => [
   fact(t('Bezeichnung'), row.bez),
   fact(t('Gruppe'), row.gruppe),
   fact(t('Einheit'), row.einheit),
-  fact(t('Preis netto'), `${formatGerman(preis(row.ep), pricePlaces)}\u00a0€`),
+  fact(t('Preis netto'), `${formatGerman(priceOf(row.ep), pricePlaces)}\u00a0€`),
   fact(t('Steuersatz'), row.ust_satz === null ? t('wie im Beleg') : `${rateText(row.ust_satz)}\u00a0%`),
   fact(t('Titel der Erläuterung'), row.erl_titel),
   fact(t('Erläuterung'), row.erl),

@@ -14,8 +14,8 @@ export function TextModules() {
   const { mutateAsync: save } = useSaveTextModule()
   const { mutateAsync: remove } = useRemoveTextModule()
   const archive = useCallback(
-    (row: TextModule, archiviert: boolean) =>
-      save({ row, values: { art: row.art, titel: row.titel, text: row.text, archiviert } }),
+    (row: TextModule, archived: boolean) =>
+      save({ row, values: { art: row.art, titel: row.titel, text: row.text, archiviert: archived } }),
     [save],
   )
   return (

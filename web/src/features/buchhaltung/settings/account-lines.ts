@@ -48,8 +48,10 @@ export const wrongLength = (text: string, digits: number): string | undefined =>
 export const accountsOf = (text: string): Record<string, string | DatevAccount> =>
   Object.fromEntries(
     accountLines(text).flatMap((line) => {
-      const [found, category, rate, konto = '', bu] = LINE.exec(line) ?? []
-      return found === undefined ? [] : [[`${category} ${rate}`, bu === undefined ? konto : { konto, bu }]]
+      const [found, category, rate, account = '', bu] = LINE.exec(line) ?? []
+      return found === undefined
+        ? []
+        : [[`${category} ${rate}`, bu === undefined ? account : { konto: account, bu }]]
     }),
   )
 

@@ -27,10 +27,10 @@ function faultText(fault: BaseRateFault): string {
 }
 
 export function checkBaseRate(values: BaseRateValues, others: readonly BaseRate[]): Checked<BaseRate> {
-  const satz = parseNumberInput(values.satz, { decimals: 2, integerDigits: 2, allowNegative: true })
+  const percent = parseNumberInput(values.satz, { decimals: 2, integerDigits: 2, allowNegative: true })
   const rate = {
     ab: parseDay(values.ab) ?? '',
-    satz: typeof satz === 'string' ? '' : formatDecimal(satz),
+    satz: typeof percent === 'string' ? '' : formatDecimal(percent),
     quelle: values.quelle.trim(),
   }
   const fault = baseRateFault(rate, others)

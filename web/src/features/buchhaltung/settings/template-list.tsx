@@ -2,7 +2,7 @@
 import type { TextModule, PositionTemplate } from '#contract/template.ts'
 import { TEXT_MODULE_KINDS } from '#domain/text-module.ts'
 import { formatGerman } from '#domain/geld.ts'
-import { preis, pricePlaces } from '#domain/template.ts'
+import { priceOf, pricePlaces } from '#domain/template.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
 import type { ListColumn } from '../../../list/list.ts'
 import { Badge, DateText } from '../../../ui/Display.tsx'
@@ -67,7 +67,7 @@ const templateColumns = (): ListColumn<PositionTemplate>[] => [
     title: t('Preis netto'),
     sortable: true,
     align: 'end',
-    cell: ({ ep }) => <span className="nums">{`${formatGerman(preis(ep), pricePlaces)}\u00a0€`}</span>,
+    cell: ({ ep }) => <span className="nums">{`${formatGerman(priceOf(ep), pricePlaces)}\u00a0€`}</span>,
     exported: ({ ep }) => Number(ep),
   },
   {

@@ -9,10 +9,10 @@ export const TEMPLATES_KEY = ['positionsvorlagen', 'list'] as const
 export const TEXT_MODULES_KEY = ['freitexte', 'list'] as const
 
 const signalled = (signal?: AbortSignal) => (signal ? { signal } : {})
-export const fetchTemplates = (mit_archiv: boolean, signal?: AbortSignal): Promise<PositionTemplate[]> =>
-  rpc('a_get_position_tmpl', { mit_archiv }, signalled(signal))
-export const fetchTextModules = (mit_archiv: boolean, signal?: AbortSignal): Promise<TextModule[]> =>
-  rpc('a_get_all_freitexte', { mit_archiv }, signalled(signal))
+export const fetchTemplates = (archived: boolean, signal?: AbortSignal): Promise<PositionTemplate[]> =>
+  rpc('a_get_position_tmpl', { mit_archiv: archived }, signalled(signal))
+export const fetchTextModules = (archived: boolean, signal?: AbortSignal): Promise<TextModule[]> =>
+  rpc('a_get_all_freitexte', { mit_archiv: archived }, signalled(signal))
 
 function useChange<Takes, Answers>(key: string, mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()

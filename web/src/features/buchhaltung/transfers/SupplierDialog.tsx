@@ -40,7 +40,7 @@ function check(typed: Values) {
 
 export function SupplierDialog({ kreditor, onClose }: { kreditor: Kreditor; onClose: () => void }) {
   const { id, version, name, ust_id, iban, konto, aufwandskonto } = kreditor
-  const save = useEingangAct((werte: Values) => rpc('a_save_kreditor', { werte, id, version }))
+  const save = useEingangAct((values: Values) => rpc('a_save_kreditor', { werte: values, id, version }))
   const { frame, text } = useDialogForm({
     initial: { name, ust_id, iban: formatIban(iban), konto, aufwandskonto },
     check,

@@ -111,7 +111,7 @@ describe('each on its own day', () => {
   })
   test('what is late, or almost, on the next bank day; what is far away within a year', () => {
     const typed = { ...initialRun([], '2026-11-28'), when: 'faellig' as const }
-    const on = (faellig: string) => dayFor(row(1, { bedingungen: '', faellig }), typed, '2026-11-28')
+    const on = (due: string) => dayFor(row(1, { bedingungen: '', faellig: due }), typed, '2026-11-28')
     expect(['2026-10-01', '2026-11-30', '2026-12-01', '2028-12-01'].map(on)).toEqual([
       '2026-11-30',
       '2026-11-30',

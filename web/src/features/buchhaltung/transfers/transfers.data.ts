@@ -20,7 +20,7 @@ export const TRANSFER_FILES: BankFileKind<TransferRun> = {
       (sha256) => rpc('a_set_zahllauf_datei', { lauf_id: run.id, sha256 }),
       (blob) => saveBlob(blob, transferFileName(run)),
     ),
-  withdraw: (lauf_id, grund) => rpc('a_revoke_zahllauf', { lauf_id, grund }),
+  withdraw: (lauf_id, reason) => rpc('a_revoke_zahllauf', { lauf_id, grund: reason }),
   changes: [EINGANG_KEY],
   lastDay: ({ tag, zeilen }) => zeilen.reduce((last, line) => (line.tag > last ? line.tag : last), tag),
   words: () => ({

@@ -16,5 +16,7 @@ test.each([
   ['m12', '2026-12-01', '2026-12-31'],
   ['q1', '2026-01-01', '2026-03-31'],
   ['q4', '2026-10-01', '2026-12-31'],
-])('%s of 2026 is %s to %s', (part, von, bis) => expect(daysOf({ year: '2026', part })).toEqual({ von, bis }))
+])('%s of 2026 is %s to %s', (part, from, bis) =>
+  expect(daysOf({ year: '2026', part })).toEqual({ von: from, bis }),
+)
 test('four quarters and twelve months', () => expect(PARTS).toHaveLength(16))

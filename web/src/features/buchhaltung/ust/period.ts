@@ -28,7 +28,7 @@ export function parsePeriod(search: Readonly<Record<string, string>>, today: str
 
 /** First and last day. */
 export function daysOf({ year, part }: ReturnPeriod): { readonly von: string; readonly bis: string } {
-  const von = `${year}-${String(firstMonthOf(part)).padStart(2, '0')}-01`
-  const after = Date.parse(addMonths(von, monthsOf(part)))
-  return { von, bis: new Date(after - 86_400_000).toISOString().slice(0, 10) }
+  const from = `${year}-${String(firstMonthOf(part)).padStart(2, '0')}-01`
+  const after = Date.parse(addMonths(from, monthsOf(part)))
+  return { von: from, bis: new Date(after - 86_400_000).toISOString().slice(0, 10) }
 }

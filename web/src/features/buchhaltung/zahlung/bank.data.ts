@@ -70,8 +70,8 @@ export const csvFormQuery = (key: string | null) =>
     enabled: key !== null,
     staleTime: 0,
   })
-export const rememberCsvForm = (key: string, felder: Record<string, string>) =>
-  rpc('a_import_set_zuordnung', { kopf: key, felder })
+export const rememberCsvForm = (key: string, mapping: Record<string, string>) =>
+  rpc('a_import_set_zuordnung', { kopf: key, felder: mapping })
 
 const CHUNK_TIMEOUT_MS = 30_000
 export interface Counts {
@@ -85,15 +85,15 @@ const inParts = async (
   ask: (part: CamtBuchung[]) => Promise<Omit<Counts, 'fraglich'> & { readonly fraglich?: number }>,
   onProgress?: (done: number) => void,
 ): Promise<Counts> => {
-  let [neu, known, fraglich] = [0, 0, 0]
+  let [added, known, doubtful] = [0, 0, 0]
   for (const part of bankPortions(buchungen)) {
     const counted = await ask(part)
-    neu += counted.neu
+    added += counted.neu
     known += counted.bekannt
-    fraglich += counted.fraglich ?? 0
-    onProgress?.(neu + known)
+    doubtful += counted.fraglich ?? 0
+    onProgress?.(added + known)
   }
-  return { neu, bekannt: known, fraglich }
+  return { neu: added, bekannt: known, fraglich: doubtful }
 }
 export const probeUmsaetze = (
   bankStatements: readonly CamtStatement[],
@@ -142,5 +142,5 @@ export const matchAll = (assignments: BankMatch[]) => rpc('a_match_bank_all', { 
 /** `made`: only these payments of the entry. */
 export const undoMatch = (umsatz_id: number, reason: string, made?: BankMade) =>
   rpc('a_unmatch_bank', { umsatz_id, grund: reason, ...made })
-export const putAway = (umsatz_id: number, erledigt: boolean) =>
-  rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })
+export const putAway = (umsatz_id: number, done: boolean) =>
+  rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt: done })

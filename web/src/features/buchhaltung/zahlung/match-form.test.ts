@@ -12,7 +12,7 @@ import {
   withPart,
 } from './match-form.ts'
 
-const rechnung = (rechnung_id: number, offen: string, more: Partial<BankRechnung> = {}): BankRechnung => ({
+const rechnung = (rechnung_id: number, open: string, more: Partial<BankRechnung> = {}): BankRechnung => ({
   rechnung_id,
   client_id: rechnung_id,
   kunde: `Kunde ${rechnung_id}`,
@@ -21,7 +21,7 @@ const rechnung = (rechnung_id: number, offen: string, more: Partial<BankRechnung
   faellig: null,
   zahlbetrag: '100.00',
   bezahlt: '0.00',
-  offen,
+  offen: open,
   storniert: false,
   skonto: [],
   mahnkosten: '0.00',

@@ -61,8 +61,8 @@ const DOUBTS: ReadonlySet<ReconciliationReason> = new Set([
 ])
 export const isDoubt = (reason: ReconciliationReason): boolean => DOUBTS.has(reason)
 
-export function sourceText(quelle: BankSource): string {
-  switch (quelle) {
+export function sourceText(source: BankSource): string {
+  switch (source) {
     case 'camt':
       return t('Kontoauszug im Format CAMT.053 (XML)')
     case 'mt940':

@@ -302,15 +302,15 @@ describe('a batch', () => {
           `${part('B', 'RE-2026-0002', euro('41.00'))}</NtryDtls>`,
       ),
     )
-    const rechnung = (id: number, nummer: string, betrag: string) => ({
+    const rechnung = (id: number, number: string, amount: string) => ({
       rechnung_id: id,
       client_id: id,
       kunde: `Kunde ${id}`,
-      nummer,
+      nummer: number,
       rn_datum: '2026-02-01',
-      zahlbetrag: betrag,
+      zahlbetrag: amount,
       bezahlt: '0.00',
-      offen: betrag,
+      offen: amount,
       storniert: false,
       skonto: [],
       mahnkosten: '0.00',
