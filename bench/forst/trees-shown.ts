@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import type { OwnerConnection } from '../../server/database/database.ts'
+import { countSaid } from '../count-said.ts'
 import { SHORT } from '../extent.ts'
 import { atMost, type Figure, median, p95, shown } from '../figures.ts'
 import { inHouse } from '../maps/house.ts'
@@ -11,7 +12,6 @@ import { fillTrees, TREES } from './trees.ts'
 
 const STEPS = SHORT ? 20 : 60
 const ROUNDS = SHORT ? 1 : 3
-const count = TREES.toLocaleString('de-DE')
 
 /** Gives the sample's forester the trees, in the holding they are linked with. */
 async function foresters(owner: OwnerConnection): Promise<void> {
@@ -216,7 +216,10 @@ export const inBrowser = (): Promise<Figure[]> =>
       try {
         const visitor = await openVisitor(browser, app, { viewport: { width: 1440, height: 900 } })
         await signIn(visitor, app, 'ogf_standard', '/habitatbaeume/index')
-        await visitor.page.getByText(`${count} Habitatbäume`).first().waitFor({ timeout: 60_000 })
+        await visitor.page
+          .getByText(`${countSaid(TREES)} Habitatbäume`)
+          .first()
+          .waitFor({ timeout: 60_000 })
         const storageState = await visitor.context.storageState()
         const figures = await listFigures(browser, app.origin, { storageState })
         figures.push(...(await mapFigures(visitor.page)), ...(await filterFigures(visitor.page)))

@@ -10,6 +10,7 @@ import { SCHEMA_FOLDER, TEMPLATES } from '../../server/prepare.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
 import { asUser } from '../../test/databases.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
+import { ENGINES } from '../extent.ts'
 import type { Figure } from '../figures.ts'
 
 export const KUNDE = 1
@@ -45,17 +46,10 @@ async function people(owner: OwnerConnection): Promise<void> {
   )
 }
 
-/** PostgreSQL first, then the embedded engine; `fill` adds to the data of each. */
-export async function onBothEngines(
-  fill: (owner: OwnerConnection) => Promise<void>,
-  measure: (database: Database) => Promise<Figure[]>,
-): Promise<Figure[]> {
-  const prepare = async (owner: OwnerConnection): Promise<void> => {
-    await migrate(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
-    await people(owner)
-    await fill(owner)
-  }
-  const figures: Figure[] = []
+type Fill = (owner: OwnerConnection) => Promise<void>
+type Measure = (database: Database) => Promise<Figure[]>
+
+async function onPostgres(prepare: Fill, measure: Measure): Promise<Figure[]> {
   const server = await startPrivatePostgres()
   try {
     const owner = await createOwnerConnection(server.url)
@@ -63,21 +57,36 @@ export async function onBothEngines(
     await owner.close()
     const api = createPostgresDatabase({ url: asUser(server.url, 'forst_api'), poolSize: 2, log: silentLog })
     try {
-      figures.push(...(await measure(api)))
+      return await measure(api)
     } finally {
       await api.close()
     }
   } finally {
     await server.stop()
   }
+}
+
+async function onEmbedded(prepare: Fill, measure: Measure): Promise<Figure[]> {
   const folder = temporaryFolder()
   const embedded = await createEmbeddedDatabase({ folder, templateArchive: TEMPLATES.empty, log: silentLog })
   try {
     await embedded.asOwner(prepare)
-    figures.push(...(await measure(embedded)))
+    return await measure(embedded)
   } finally {
     await embedded.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return figures
+}
+
+/** PostgreSQL first, then the embedded engine, or the one that is asked for; `fill` adds to the data of each. */
+export async function onBothEngines(fill: Fill, measure: Measure): Promise<Figure[]> {
+  const prepare: Fill = async (owner) => {
+    await migrate(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
+    await people(owner)
+    await fill(owner)
+  }
+  return [
+    ...(ENGINES.includes('postgres') ? await onPostgres(prepare, measure) : []),
+    ...(ENGINES.includes('embedded') ? await onEmbedded(prepare, measure) : []),
+  ]
 }

@@ -181,7 +181,7 @@ try {
 }
 const views = await measureKeptViews(browser)
 const rows = await measureRows(browser)
-const large = await measureLargeList(browser, SHORT ? 1_200 : 100_000, SHORT ? 1 : 3)
+const large = await measureLargeList(browser, SHORT ? 10_600 : 100_000, SHORT ? 1 : 3)
 const theme = await measureTheme(browser)
 await browser.close()
 
@@ -199,7 +199,7 @@ report('web', [
   shown('100,000 customers: rows usable', large.usable, 'ms'),
   shown('100,000 customers: sorted by place', large.sorted, 'ms'),
   shown('100,000 customers: found by two words', large.found, 'ms'),
-  shown('100,000 customers: last page', large.last, 'ms'),
+  shown('100,000 customers: next page', large.next, 'ms'),
   atMost('total blocking time dashboard', 180, of('dashboard blocking'), 'ms'),
   atMost('total blocking time list', 180, of('list blocking'), 'ms'),
   atMost('INP sorting the list', 64, of('sort'), 'ms'),
