@@ -192,6 +192,7 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     const keys = await enter('apus_admin', '/buchhaltung/rechnungen')
     const { page } = keys
     const rows = page.getByRole('table').locator('a[data-row-link]')
+    await rows.first().waitFor()
     const count = await rows.count()
     expect(count).toBeGreaterThan(20)
     await keys.tabTo(rows.first())

@@ -42,6 +42,8 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.getByLabel('Telefon').waitFor()
     const name = await heading(page).innerText()
     await page.getByLabel('Telefon').fill('08221 4711')
+    // What is still to come above would push the page down.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => window.scrollTo(0, 120))
     await follow(page, 'Kunden', '/kunden/index')
     await page.getByLabel('Kunden suchen').fill('Wald')
