@@ -1,7 +1,6 @@
 // Payment code for banking apps: EPC069-12 version 002, the text of the QR code. Level M and at most version
 // 13 are up to the code that draws it; the limit of 331 bytes is enforced here.
 
-import type { Beleg } from './beleg.ts'
 import { compare, decimal, formatCents, sign } from './geld.ts'
 import { ibanFault, isBic, normalizeIban } from './iban.ts'
 
@@ -60,20 +59,4 @@ export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string |
   const text = field(zweck, MOST_TEXT, MOST_BYTES - bytesOf(head))
   // Empty trailing fields are omitted.
   return text === '' ? head.replace(/\n+$/, '') : head + text
-}
-
-/**
- * For an issued invoice, or a reminder of one, with the invoice's number; a draft has no number to pay by,
- * and a Storno or a correction is paid back.
- */
-export function giroCodeOf({ art, entwurf, nummer, bezug, lieferant, summen }: Beleg): string | null {
-  const purpose = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
-  if (art === 'storno' || art === 'korrektur' || art === 'angebot' || entwurf || purpose === '') return null
-  return giroCode({
-    name: lieferant.kontoinhaber.trim() || lieferant.name,
-    iban: lieferant.iban,
-    bic: lieferant.bic,
-    betrag: summen.zahlbetrag,
-    zweck: purpose,
-  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import cases from './kawm.cases.json' with { type: 'json' }
-import { isWithinDeadline, isDefect, KAWM_GAPS, type KawmState, kawmOf, kawmSentence } from './kawm.ts'
+import { isDefect, KAWM_GAPS, type KawmState, kawmOf, kawmSentence } from './kawm.ts'
 
 describe('what the grant asks', () => {
   for (const { why, stand, ergebnis } of cases)
@@ -37,16 +37,4 @@ describe('its sentences', () => {
   test('advice is no fault', () => {
     expect(KAWM_GAPS.filter((code) => !isDefect(code))).toEqual(['frist_bald', 'naturwald', 'ohne_bild'])
   })
-})
-
-test('a marking is in time from the day of the approval to the last day of the term', () => {
-  expect(
-    ['2025-03-14', '2025-03-15', '2027-03-15', '2027-03-16'].map((day) =>
-      isWithinDeadline(day, '2025-03-15'),
-    ),
-  ).toEqual([false, true, true, false])
-  expect(['2026-02-28', '2026-03-01'].map((day) => isWithinDeadline(day, '2024-02-29'))).toEqual([
-    true,
-    false,
-  ])
 })

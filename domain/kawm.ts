@@ -2,7 +2,7 @@
 // habitat trees or candidates per hectare, marked within two years of the approval; terms of ten and twenty
 // years; above 100 ha natural development on five per cent of the area. db/nouns/habitat.sql has the same
 // rule; both are tested with kawm.cases.json.
-import { addDays, addMonths, daysBetween } from './day.ts'
+import { addMonths, daysBetween } from './day.ts'
 
 export const TREES_PER_HA = 5
 /** Above this area, natural development is mandatory. */
@@ -177,7 +177,3 @@ export function kawmSentence(
         : `${count(anzahl)} Bäume haben kein Foto. Fotos erleichtern die Kontrolle vor Ort.`
   }
 }
-
-/** Whether a day is within the term for marking, including its last day. */
-export const isWithinDeadline = (day: string, approval: string): boolean =>
-  day >= approval && day < addDays(yearsLater(approval, 2), 1)

@@ -97,6 +97,9 @@ describe('how to pay', () => {
     const code = (beleg: Beleg) => printData(beleg, PLAIN).zahlung?.giro ?? null
     expect(code(belege.threeRates())?.svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/)
     expect(code(belege.mahnung())?.alt).toContain('RE-2026-0042')
+    const named = belege.threeRates()
+    const nameless = { ...named, lieferant: { ...named.lieferant, kontoinhaber: '' } }
+    expect(code(nameless)?.alt).toContain(` an ${named.lieferant.name}, IBAN`)
     for (const beleg of [
       belege.storno(),
       belege.draftBeleg(),
