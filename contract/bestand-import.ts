@@ -56,6 +56,7 @@ export interface FeReport {
   grund?: Exclude<ImportReason, 'verschiebung'>
   fehlerzahl?: number
   fehler?: FeFault[]
+  fern?: FarAway
   /** What of the file was not taken over, or converted; left out if there is nothing. */
   hinweise?: ImportLoss[]
 }

@@ -100,6 +100,7 @@ export interface ImportReport {
   grund?: ImportReason
   fehlerzahl?: number
   fehler?: Fault[]
+  fern?: FarAway
   verschoben?: Moved
   /** What of the file was not taken over, or converted; left out if there is nothing. */
   hinweise?: ImportLoss[]

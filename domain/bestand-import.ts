@@ -224,7 +224,7 @@ export interface FeLayer {
 }
 
 /** Germany with a generous margin, in degrees. */
-const isInGermany = ([lon, lat]: readonly [number, number]): boolean =>
+export const isInGermany = ([lon, lat]: readonly [number, number]): boolean =>
   lon > 3 && lon < 18 && lat > 45 && lat < 57
 
 /** The area as the file states it, whatever its unit is; null if it states none. */

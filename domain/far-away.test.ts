@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BUNDESLAENDER } from './bundeslaender.ts'
 import { createFarTally, kmFrom, whereaboutsOf } from './far-away.ts'
 
+const row = (nr: number) => ({ schicht: 'baeume', nr, name: `B${nr}` })
 const BOX = { west: 12, sued: 53, ost: 13, nord: 54 }
 
 describe('how far', () => {
@@ -14,14 +15,33 @@ describe('how far', () => {
   ])('%d, %d is %i km away', (lon, lat, km) => expect(Math.round(kmFrom(BOX, lon, lat))).toBe(km))
   test('the wrong one of two zones is six degrees away', () => {
     const tally = createFarTally(whereaboutsOf(BOX, 'Bayern'))
-    tally.count(12.2, 53.2)
-    tally.count(12.2 - 6, 53.2)
-    tally.count(12.4 - 6, 53.2)
-    expect(tally.result()).toEqual({ anzahl: 2, km: 386, bezug: 'bestand' })
+    tally.count(12.2, 53.2, row(1))
+    tally.count(12.4 - 6, 53.2, row(2))
+    tally.count(12.2 - 6, 53.2, row(3))
+    expect(tally.result()).toEqual({
+      anzahl: 2,
+      von: 3,
+      km: 386,
+      bezug: 'bestand',
+      objekte: [
+        { ...row(3), km: 386 },
+        { ...row(2), km: 373 },
+      ],
+    })
+  })
+  test('of many the twenty farthest are named, those as far as each other in the order of the file', () => {
+    const tally = createFarTally(whereaboutsOf(BOX, null))
+    for (let nr = 1; nr <= 200; nr++) tally.count(nr === 200 ? 5 : 6, 53.5, row(nr))
+    const { anzahl, von, objekte } = tally.result()!
+    expect([anzahl, von, objekte.map(({ nr }) => nr)]).toEqual([
+      200,
+      200,
+      [200, ...Array.from({ length: 19 }, (_, at) => at + 1)],
+    ])
   })
   test('next door is not far', () => {
     const tally = createFarTally(whereaboutsOf(BOX, null))
-    tally.count(13.3, 53.5)
+    tally.count(13.3, 53.5, row(1))
     expect(tally.result()).toBeNull()
   })
 })
@@ -32,7 +52,7 @@ describe('where a customer is', () => {
     expect(whereaboutsOf(null, 'Bayern')?.art).toBe('land')
     expect(whereaboutsOf(null, null)).toBeNull()
     const tally = createFarTally(null)
-    tally.count(0, 0)
+    tally.count(0, 0, row(1))
     expect(tally.result()).toBeNull()
   })
   test('every Land has a box that contains its capital and not the others', () => {

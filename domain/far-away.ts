@@ -14,12 +14,23 @@ export interface Whereabouts {
   readonly art: 'bestand' | 'land'
   readonly box: Box
 }
+/** An object as its file has it. */
+export interface FarObject {
+  readonly schicht: string
+  readonly nr: number
+  /** Its own number, key or address; empty if it has none. */
+  readonly name: string
+}
 export interface FarAway {
   /** Objects that are there. */
   readonly anzahl: number
+  /** Objects whose place was compared: if few of them are far, their places are wrong and not the system. */
+  readonly von: number
   /** How far the farthest of them is, in whole kilometres. */
   readonly km: number
   readonly bezug: Whereabouts['art']
+  /** At most twenty, the farthest first. */
+  readonly objekte: readonly (FarObject & { readonly km: number })[]
 }
 
 /** Nearer than this is next door. */
@@ -78,24 +89,30 @@ export function kmFrom({ west, sued, ost, nord }: Box, lon: number, lat: number)
 }
 
 export interface FarTally {
-  count(lon: number, lat: number): void
+  count(lon: number, lat: number, object: FarObject): void
   result(): FarAway | null
 }
 
+const SHOWN = 20
+
 /** @param whereabouts null: nothing is known, so nothing is far */
 export function createFarTally(whereabouts: Whereabouts | null): FarTally {
-  let [count, most] = [0, 0]
+  let [count, total] = [0, 0]
+  let farthest: readonly (FarObject & { readonly km: number })[] = []
   return {
-    count(lon, lat) {
+    count(lon, lat, object) {
+      total += 1
       if (whereabouts === null) return
       const km = kmFrom(whereabouts.box, lon, lat)
       if (!(km > FAR_KM)) return
       count += 1
-      most = Math.max(most, km)
+      if (farthest.length === SHOWN && km <= farthest.at(-1)!.km) return
+      farthest = [...farthest, { ...object, km }].toSorted((a, b) => b.km - a.km).slice(0, SHOWN)
     },
-    result: () =>
-      whereabouts === null || count === 0
-        ? null
-        : { anzahl: count, km: Math.round(most), bezug: whereabouts.art },
+    result() {
+      if (whereabouts === null || count === 0) return null
+      const objects = farthest.map((one) => ({ ...one, km: Math.round(one.km) }))
+      return { anzahl: count, von: total, km: objects[0]!.km, bezug: whereabouts.art, objekte: objects }
+    },
   }
 }

@@ -324,10 +324,11 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const token = await tokenOf(page)
     const [sample] = (await call(server.app, token, '/rest/habitatbaeume?select=lon,lat&order=id&limit=1'))
       .json as Habitatbaum[]
-    const give = async (diameter: string) => {
+    const give = async (diameter: string, ...more: string[]) => {
       const rows = [
         `E2E-I1;Rotbuche;${diameter};${sample!.lon};${sample!.lat}`,
         `E2E-I2;TEi;70;${sample!.lon + 0.0002};${sample!.lat}`,
+        ...more,
       ]
       const buffer = Buffer.from(['Nummer;Baumart;BHD;Länge;Breite', ...rows].join('\n'))
       await page
@@ -343,6 +344,17 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('row').filter({ hasText: '„dick“: Hier wird eine Zahl erwartet.' }).waitFor()
     expect(await main.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
     await main.getByText('mit Fehler (1)').waitFor()
+    await main.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()
+    await main.getByRole('button', { name: 'Andere Datei' }).click()
+    // One that is far from the others is named, and waits for a word.
+    const west = sample!.lon > 10 ? sample!.lon - 3 : sample!.lon + 3
+    await give('62,5', `E2E-I3;Rotbuche;40;${west};${sample!.lat}`)
+    await main.getByText('(Objekte: 1 von 3)', { exact: false }).waitFor()
+    await main.getByRole('listitem').filter({ hasText: 'Bäume 2026, Zeile 3 (E2E-I3): ' }).waitFor()
+    expect(await main.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
+    expect(await brokenRules(page)).toEqual([])
+    await main.getByLabel('Ja, die Daten liegen dort').check()
+    expect(await main.getByRole('button', { name: 'Jetzt importieren' }).isEnabled()).toBe(true)
     await main.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()
     await main.getByRole('button', { name: 'Andere Datei' }).click()
     await give('62,5')

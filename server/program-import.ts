@@ -103,8 +103,8 @@ export class ImportRefusal extends Refusal {
 export const IMPORT_ANSWERS = {
   ort: [
     'bad_value',
-    'Ein Teil der Daten liegt weit entfernt. Es wurde nichts übernommen; bitte prüfen Sie das ' +
-      'Koordinatensystem, oder bestätigen Sie den Ort.',
+    'Ein Teil der Daten liegt weit entfernt: {zahl} von {gesamt}, bis zu {km} km ({zeilen}). Es wurde nichts ' +
+      'übernommen; bitte prüfen Sie das Koordinatensystem und diese Zeilen, oder bestätigen Sie den Ort.',
   ],
   verschiebung: [
     'bad_value',

@@ -362,8 +362,9 @@ for (const engineName of EITHER_ENGINE)
       const wrong = { ...values, schichten: values.schichten.map((layer) => ({ ...layer, epsg: 25_832 })) }
       const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, wrong)
       const { fern } = look.json().data as FePreview
-      expect(fern).toEqual({ anzahl: 3, km: 417, bezug: 'bestand' })
-      expect((await start(made, wrong)).bericht).toEqual({ grund: 'ort' })
+      expect(fern).toMatchObject({ anzahl: 3, von: 3, km: 417, bezug: 'bestand' })
+      expect(fern!.objekte).toHaveLength(3)
+      expect((await start(made, wrong)).bericht).toEqual({ grund: 'ort', fern })
       expect((await start(made, { ...wrong, ort_bestaetigt: true })).bericht).toMatchObject({ bestaende: 3 })
       const back = await uploaded('zurueck.geojson', plan(STANDS))
       const done = await start(back, { ...proposed(back), ort_bestaetigt: true })

@@ -9,7 +9,7 @@ import {
   type ProgramImport,
   RowsRefusedError,
 } from '#server/program-import.ts'
-import { orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
+import { farRefusal, orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
 import { importFault } from '../geodata/import-fault.ts'
 import type { PlanImports } from './import.ts'
 
@@ -73,10 +73,11 @@ async function take(
 ): Promise<ImportResult> {
   const over = await imports.start(caller, id, values, { signal, keep: (report) => keep(resultOf(report)) })
   if (over.stand === 'fertig') return resultOf(over.bericht ?? {})
-  const { grund, fehler = [], fehlerzahl = 0 } = over.bericht ?? {}
+  const { grund, fehler = [], fehlerzahl = 0, fern } = over.bericht ?? {}
   if (grund === 'fehler')
     throw new RowsRefusedError({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
-  throw grund === undefined ? new Refusal('internal') : importFault(grund)
+  if (grund === 'ort' && fern !== undefined) throw farRefusal(fern)
+  throw grund === undefined || grund === 'ort' ? new Refusal('internal') : importFault(grund)
 }
 
 function resultOf(report: FeReport): ImportResult {

@@ -210,7 +210,7 @@ export class PlanImports implements Imports {
 }
 
 const reportOf = (error: unknown): FeReport => {
-  if (error instanceof FarFault) return { grund: 'ort' }
+  if (error instanceof FarFault) return { grund: 'ort', fern: error.fern }
   return error instanceof InputFault
     ? { grund: 'fehler', fehlerzahl: error.zahl, fehler: error.fehler }
     : { grund: reasonOf(error) }

@@ -9,7 +9,7 @@ import {
   feTableOf,
   feMappingOf,
 } from '#domain/bestand-import.ts'
-import { addressKey } from '#domain/bestand.ts'
+import { addressKey, addressText } from '#domain/bestand.ts'
 import { hectaresOfOutline } from '#domain/bestand-area.ts'
 import { createFarTally } from '#domain/far-away.ts'
 import { placesOf } from '#domain/vermessung/geometry.ts'
@@ -113,7 +113,12 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       areas.countStock(object, ha)
       areas.count(object)
       const place = object.flaeche === null ? undefined : placesOf(object.flaeche)[0]
-      if (place !== undefined) far.count(...place)
+      if (place !== undefined)
+        far.count(...place, {
+          schicht: layer.name,
+          nr: object.nr,
+          name: addressText(object.adresse, ebenen),
+        })
       if (look.zeilen.length < SHOWN_ROWS)
         look.zeilen.push({
           nr: object.nr,

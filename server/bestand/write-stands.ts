@@ -1,6 +1,7 @@
 // Replaces the stands of a holding by those of a plan, within the transaction of its import.
 import type { FeReport } from '#contract/bestand-import.ts'
 import type { FeFault } from '#domain/bestand-import.ts'
+import type { FarAway } from '#domain/far-away.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { jsonForStorage } from '../geodata/imports.ts'
@@ -58,7 +59,13 @@ export class InputFault extends Error {
 }
 
 /** Stands far from the holding, which nobody has confirmed. */
-export class FarFault extends Error {}
+export class FarFault extends Error {
+  readonly fern: FarAway
+  constructor(fern: FarAway) {
+    super('stands far away')
+    this.fern = fern
+  }
+}
 
 export interface PlanImport {
   readonly id: number
@@ -80,7 +87,7 @@ export async function replaceStands(
     if (message.art === 'zeilen' && message.tabelle === 'baumarten') await addSpecies(tx, id, message, counts)
     if (message.art === 'fertig') {
       if (message.fehlerzahl > 0) throw new InputFault([...message.fehler], message.fehlerzahl)
-      if (message.fern !== null && question.werte.ort_bestaetigt !== true) throw new FarFault()
+      if (message.fern !== null && question.werte.ort_bestaetigt !== true) throw new FarFault(message.fern)
       if (question.werte.uebernehmen) await tx.query({ ...TAKE_OVER, values: [idHQ] })
       const { hinweise } = message
       const report = { ...counts, ...(hinweise.length > 0 && { hinweise: [...hinweise] }) }

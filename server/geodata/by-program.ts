@@ -1,4 +1,5 @@
 // What the imports of surveys and of management plans by programs have in common.
+import type { FarAway } from '#domain/far-away.ts'
 import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { Moved } from '#domain/vermessung/moved.ts'
 import { type ImportRefusal, type ImportResult, type RowFault, refusal } from '#server/program-import.ts'
@@ -38,7 +39,7 @@ interface Checked {
   readonly fehlerzahl: number
   readonly hinweise: readonly object[]
   /** How far away the data are, if that has to be confirmed. */
-  readonly fern: unknown
+  readonly fern: FarAway | null
   /** Known objects that would be moved, if that has to be confirmed. */
   readonly verschoben?: Moved | null
 }
@@ -54,7 +55,7 @@ export function probeResult(
   values: unknown,
 ): ImportResult {
   const { ort_bestaetigt, verschiebung_bestaetigt } = values as Confirmed
-  if (fern !== null && ort_bestaetigt !== true) throw refusal('ort')
+  if (fern !== null && ort_bestaetigt !== true) throw farRefusal(fern)
   if (verschoben !== null && verschiebung_bestaetigt !== true) throw movedRefusal(verschoben)
   const total = schichten.reduce((sum, { anzahl }) => sum + anzahl, 0)
   const good = schichten.reduce((sum, { gut }) => sum + gut, 0)
@@ -66,4 +67,12 @@ export const movedRefusal = ({ anzahl, objekte }: Moved): ImportRefusal =>
     zahl: anzahl,
     meter: objekte[0]?.m ?? 0,
     kennungen: objekte.map(({ schluessel }) => schluessel).join(', '),
+  })
+
+export const farRefusal = ({ anzahl, von, km, objekte }: FarAway): ImportRefusal =>
+  refusal('ort', {
+    zahl: anzahl,
+    gesamt: von,
+    km,
+    zeilen: objekte.map(({ schicht, nr, name }) => `${schicht} ${nr}${name && ` (${name})`}`).join(', '),
   })

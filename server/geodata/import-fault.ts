@@ -8,10 +8,8 @@ import { ReaderEndedError } from './foreign.ts'
 import { REASONS } from './reasons.ts'
 import { FileFault } from './source.ts'
 
-export function importFault(reason: Exclude<ImportReason, 'fehler' | 'verschiebung'>): Refusal {
+export function importFault(reason: Exclude<ImportReason, 'fehler' | 'ort' | 'verschiebung'>): Refusal {
   switch (reason) {
-    case 'ort':
-      return refusal('ort')
     case 'zeit':
       return refusal('zeit')
     case 'datei':

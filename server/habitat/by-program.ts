@@ -11,9 +11,9 @@ import {
   type ImportResult,
   jsonSetting,
   type ProgramImport,
-  refusal,
   RowsRefusedError,
 } from '#server/program-import.ts'
+import { farRefusal } from '../geodata/by-program.ts'
 import type { FileImports } from './file-import.ts'
 
 export const treesByProgram = (imports: FileImports): ProgramImport => ({
@@ -37,7 +37,7 @@ export const treesByProgram = (imports: FileImports): ProgramImport => ({
     }
     const done = await imports.takeIn(caller, hq, said, sent())
     if (done.fern !== null && (values as { ort_bestaetigt?: unknown }).ort_bestaetigt !== true)
-      throw refusal('ort')
+      throw farRefusal(done.fern)
     const result = resultOf(done)
     if (!isProbe && result.fehlerzahl > 0) throw new RowsRefusedError(result)
     return result

@@ -1,6 +1,7 @@
 // The process that reads a file of habitat trees: reports what it contains, or hands
 // over its rows as captures.
 import { HABITAT_FILE_MOST_TREES, type HabitatImportFault } from '#contract/habitat-file.ts'
+import { isInGermany } from '#domain/bestand-import.ts'
 import { createFarTally } from '#domain/far-away.ts'
 import { createNarrowedTally, HABITAT_FIELDS, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
 import type { Conversion } from '#domain/projection.ts'
@@ -19,17 +20,25 @@ const SHOWN_FAULTS = 1_000
 
 /** Degrees with seven decimal places, about a centimetre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(7))
-function placed({ geometrie }: RawObject, convert: Conversion): { lon: number; lat: number } | string {
-  if (geometrie === null) return 'geometrie_leer'
-  if (geometrie instanceof GeometryFault) return geometrie.code
-  if (geometrie.art !== 'punkt') return 'geometrie_art'
+
+/** Either may be missing: there is no place, or nothing is wrong with it. */
+interface Placed {
+  readonly place?: { readonly lon: number; readonly lat: number }
+  /** The rule, and what the file has there. */
+  readonly wrong?: readonly [rule: string, wert: string]
+}
+function placed({ geometrie }: RawObject, convert: Conversion): Placed {
+  if (geometrie === null) return { wrong: ['geometrie_leer', ''] }
+  if (geometrie instanceof GeometryFault) return { wrong: [geometrie.code, ''] }
+  if (geometrie.art !== 'punkt') return { wrong: ['geometrie_art', ''] }
+  const outside = ['ort_ausserhalb', geometrie.ort.join(' / ')] as const
   try {
     const [lon, lat] = convert(geometrie.ort)
-    return Number.isFinite(lon) && Number.isFinite(lat)
-      ? { lon: rounded(lon), lat: rounded(lat) }
-      : 'ort_ausserhalb'
+    if (!Number.isFinite(lon) || !Number.isFinite(lat)) return { wrong: outside }
+    const place = { lon: rounded(lon), lat: rounded(lat) }
+    return isInGermany([lon, lat]) ? { place } : { place, wrong: outside }
   } catch {
-    return 'ort_ausserhalb'
+    return { wrong: outside }
   }
 }
 
@@ -77,7 +86,7 @@ async function work(
     if (++count > HABITAT_FILE_MOST_TREES) throw new FileFault('zu_viele_objekte')
     losses.count(rawFeature.geometrie)
     let sound = true
-    const place = placed(rawFeature, convert)
+    const { place, wrong } = placed(rawFeature, convert)
     const fault = (field: string, rule: string, wert: unknown): void => {
       sound = false
       faultCount += 1
@@ -87,10 +96,10 @@ async function work(
         feld: field,
         regel: rule,
         wert: shown(wert),
-        ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }),
+        ...(place !== undefined && { ort: [place.lon, place.lat] }),
       })
     }
-    if (typeof place === 'string') fault('lage', place, '')
+    if (wrong !== undefined) fault('lage', ...wrong)
     const plain = readValues(
       HABITAT_FIELDS,
       werte.felder as Readonly<Record<string, string>>,
@@ -99,8 +108,9 @@ async function work(
     )
     ranges.count(plain)
     const capture = habitatValues(plain, fault)
-    if (sound && typeof place !== 'string') {
-      far.count(place.lon, place.lat)
+    if (sound && place !== undefined) {
+      const name = String(capture['nummer'] ?? '')
+      far.count(place.lon, place.lat, { schicht: werte.schicht, nr: rawFeature.nr, name })
       if (plain['art'] !== undefined) narrowed.count(plain['art'])
       packet.push({ nr: rawFeature.nr, capture: { ...capture, ...place } })
     }

@@ -240,12 +240,57 @@ for (const engineName of EITHER_ENGINE)
         importiert: false,
         fehlerzahl: 0,
         hinweise: [{ schicht: 'baeume', art: 'spalten', anzahl: 1, spalten: ['Name'] }],
-        fern: { anzahl: 3, bezug: 'bestand' },
+        fern: { anzahl: 3, von: 3, bezug: 'bestand' },
       })
+      expect(result.fern!.objekte.map(({ nr, name }) => [nr, name])).toEqual([
+        [1, '1'],
+        [2, '2'],
+        [3, '3'],
+      ])
       expect(result.fern!.km).toBeGreaterThan(350)
       expect(await trees()).toEqual(before)
       const right = await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), csv)
       expect((right.json().data as HabitatImportResult).fern).toBeNull()
+    })
+    test('one of many that is far away is named with its row, and nothing is taken without a word', async () => {
+      const before = await trees()
+      const { felder: _all, ...others } = VALUES
+      const values = { ...others, felder: { nummer: 'Nummer', art: 'Baumart' } }
+      const lines = Array.from({ length: 200 }, (_, at) => {
+        const east = at === 136 ? -73_000 : 320_000 + at
+        return `T${at + 1};Buche;${east};5690200`
+      })
+      const csv = ['Nummer;Baumart;Ost;Nord', ...lines].join('\n')
+      const reply = await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', values), csv)
+      const look = reply.json().data as HabitatImportResult
+      expect(look).toMatchObject({ anzahl: 200, neu: 200, fehlerzahl: 0 })
+      expect(look.fern).toEqual({
+        anzahl: 1,
+        von: 200,
+        km: look.fern!.km,
+        bezug: 'bestand',
+        objekte: [{ schicht: 'baeume', nr: 137, name: 'T137', km: look.fern!.km }],
+      })
+      expect(look.fern!.km).toBeGreaterThan(380)
+      expect(await start(csv, values)).toMatchObject({ importiert: false, fern: look.fern })
+      expect(await trees()).toEqual(before)
+    })
+    test.each([
+      ['x and y swapped', '5690200 / 320100.5', { ort: { x: 'Nord', y: 'Ost', wkt: '' } }],
+      ['metres read as degrees', '320100.5 / 5690200', { epsg: 4326 }],
+      [
+        'degrees read as metres',
+        '12.4 / 51.3',
+        {},
+        CSV.replaceAll(/320\d{3}(?:,5)?;5690\d{3}/g, '12,4;51,3'),
+      ],
+    ])('%s: each row says so, and nothing is taken', async (_what, wert, changed, csv = CSV) => {
+      const before = await trees()
+      const result = await start(csv, { ...VALUES, ...changed })
+      expect(result).toMatchObject({ importiert: false, fehlerzahl: 3, neu: 0 })
+      expect(result.fehler[0]).toMatchObject({ nr: 1, feld: 'lage', regel: 'ort_ausserhalb', wert })
+      expect(result.fehler.every(({ regel }) => regel === 'ort_ausserhalb')).toBe(true)
+      expect(await trees()).toEqual(before)
     })
     test('one fault and nothing is taken; each is told with its row, also those of the database', async () => {
       const bad = CSV.replace('62,5', 'dick')
@@ -257,7 +302,7 @@ for (const engineName of EITHER_ENGINE)
       expect(result.fehler.map(({ nr, feld, regel, wert }) => [nr, feld, regel, wert])).toEqual([
         [1, 'bhd_cm', 'zahl_ungueltig', 'dick'],
         [2, 'strukturen', 'habitat_struktur_unbekannt', 'Drache'],
-        [3, 'lage', 'habitat_lage', ''],
+        [3, 'lage', 'ort_ausserhalb', '320200 / 0'],
         [4, 'bhd_cm', 'habitat_bhd', '0'],
         [5, 'zustand', 'habitat_wort', 'halb'],
       ])

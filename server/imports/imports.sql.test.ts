@@ -224,6 +224,43 @@ for (const engineName of enginesToday(import.meta.filename))
       expect([again.status, again.headers['idempotency-replayed']], again.text).toEqual([200, 'false'])
     })
 
+    test('what is far away is refused with one code, and the answer names its rows', async () => {
+      const forest = await keyOf('ogf_admin')
+      const west = (body: string) => body.replaceAll('[12.3', '[6.9')
+      const cases: [who: string, path: string, body: string, named: object][] = [
+        [
+          forest,
+          `habitatbaeume?hq=${A1}&name=B.geojson`,
+          west(trees()),
+          { zahl: 2, zeilen: 'B 1 (H-1), B 2 (H-2)' },
+        ],
+        [
+          forest,
+          `waldbestand?hq=${A1}&name=FE.geojson`,
+          west(STANDS),
+          { zahl: 1, zeilen: 'FE 1 (Abt. 7 / a / 1)' },
+        ],
+        [
+          await keyOf('apus_team'),
+          `vermessung?kunde=${A}&modus=ersetzen&epsg=25833&name=Los.geojson`,
+          survey(3),
+          { zeilen: expect.stringMatching(/^\w+ \d+/) as string },
+        ],
+      ]
+      for (const [who, path, body, named] of cases)
+        for (const asked of [
+          { path: `${path}&probe=1`, key: null },
+          { path, key: number() },
+        ]) {
+          const { status, hint, text } = await send(who, asked.path, { body, key: asked.key })
+          expect([status, hint], text).toEqual([422, 'ort'])
+          const told = (JSON.parse(text) as { werte: { zahl: number; gesamt: number; km: number } }).werte
+          expect(told, path).toMatchObject(named)
+          expect(told.zahl, path).toBe(told.gesamt)
+          expect(told.km, path).toBeGreaterThan(30)
+        }
+    })
+
     test('trees, stands, statements and invoices come in the same way', async () => {
       const forest = await keyOf('ogf_admin')
       const drainage = await keyOf('apus_admin')

@@ -1,6 +1,6 @@
 // Whether a plan's points are far from its customer: then almost always its zone or system is the wrong one,
 // and a person is asked before the plan is placed there.
-import { type Box, boxOfMercator, createFarTally, type MercatorBox, whereaboutsOf } from '#domain/far-away.ts'
+import { type Box, boxOfMercator, FAR_KM, kmFrom, type MercatorBox, whereaboutsOf } from '#domain/far-away.ts'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { Conversion, Converter } from '#domain/projection.ts'
 import type { Context, Database } from '#server/database/database.ts'
@@ -49,9 +49,13 @@ export async function kmFromCustomer(
   if (convert === null || row === undefined) return null
   const known = row.plans === null ? [] : (JSON.parse(row.plans) as PlanBox[])
   const boxes = known.map((plan) => boxInDegrees(converter, plan))
-  const tally = createFarTally(whereaboutsOf(around([boxOfMercator(row), ...boxes]), row.bundesland))
-  for (const { mapx, mapy, enable } of punkte) if (enable !== false) tally.count(...convert([mapx, mapy]))
-  return tally.result()?.km ?? null
+  const whereabouts = whereaboutsOf(around([boxOfMercator(row), ...boxes]), row.bundesland)
+  if (whereabouts === null) return null
+  const far = punkte
+    .filter(({ enable }) => enable !== false)
+    .map(({ mapx, mapy }) => kmFrom(whereabouts.box, ...convert([mapx, mapy])))
+    .filter((km) => km > FAR_KM)
+  return far.length === 0 ? null : Math.round(Math.max(...far))
 }
 
 /** From two corners, which is exact enough for tens of kilometres. */

@@ -10,7 +10,7 @@ import {
   RowsRefusedError,
 } from '#server/program-import.ts'
 import { UPLOAD_MOST_BYTES } from '#contract/vermessung-import.ts'
-import { movedRefusal, orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
+import { farRefusal, movedRefusal, orderedLosses, probeResult, rowFaultOf } from '../geodata/by-program.ts'
 import { importFault } from '../geodata/import-fault.ts'
 import type { SurveyImports } from './import.ts'
 
@@ -102,9 +102,12 @@ function resultOf({ objekte = [], hinweise = [] }: ImportReport): ImportResult {
   }
 }
 
-function refusalOf({ grund, fehler = [], fehlerzahl = 0, verschoben }: ImportReport): Error {
+function refusalOf({ grund, fehler = [], fehlerzahl = 0, fern, verschoben }: ImportReport): Error {
   if (grund === 'fehler')
     return new RowsRefusedError({ zahlen: {}, fehlerzahl, fehler: fehler.map(rowFaultOf) })
+  if (grund === 'ort' && fern !== undefined) return farRefusal(fern)
   if (grund === 'verschiebung' && verschoben !== undefined) return movedRefusal(verschoben)
-  return grund === undefined || grund === 'verschiebung' ? new Refusal('internal') : importFault(grund)
+  return grund === undefined || grund === 'ort' || grund === 'verschiebung'
+    ? new Refusal('internal')
+    : importFault(grund)
 }

@@ -101,7 +101,8 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       if (object === null) continue
       look.gut += 1
       ranges.count(object.werte)
-      far.count(...toDegrees(placesOf(object.geometrie)[0]!))
+      const name = String(object.werte['schluessel'] ?? '')
+      far.count(...toDegrees(placesOf(object.geometrie)[0]!), { schicht: layer.name, nr: object.nr, name })
       if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(object))
       // Once there is a fault nothing is imported: the rest is only checked.
       if (faultCount > 0 || !(jobSpec.readOut || object.werte['schluessel'] !== undefined)) continue

@@ -347,8 +347,15 @@ for (const engineName of EITHER_ENGINE)
         const preview = (await ask('apus_team', 'POST', `${path}/pruefen`, wrong)).json().data as Preview
         expect(preview.fern).toEqual({
           anzahl: SURVEY.length,
+          von: SURVEY.length,
           km: expect.closeTo(390, -1.5) as number,
           bezug: 'bestand',
+          objekte: expect.any(Array) as object[],
+        })
+        expect(preview.fern!.objekte).toHaveLength(Math.min(20, SURVEY.length))
+        expect(preview.fern!.objekte[0]).toMatchObject({
+          km: preview.fern!.km,
+          nr: expect.any(Number) as number,
         })
         const right = (await ask('apus_team', 'POST', `${path}/pruefen`, { schichten, modus })).json()
           .data as Preview

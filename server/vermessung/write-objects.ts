@@ -92,7 +92,7 @@ export async function writeObjects(
     },
   )
   if (fehlerzahl > 0) throw new InputFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
-  if (fern !== null && ort_bestaetigt !== true) throw new InputFault({ grund: 'ort' })
+  if (fern !== null && ort_bestaetigt !== true) throw new InputFault({ grund: 'ort', fern })
   const moves = moved.result()
   if (moves !== null) throw new InputFault({ grund: 'verschiebung', verschoben: moves })
   if (modus === 'ersetzen')

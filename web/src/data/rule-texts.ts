@@ -522,7 +522,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   geometrie_leer: 'Die Zeile hat keine Lage.',
   geometrie_kaputt: 'Die Lage lässt sich nicht lesen.',
   geometrie_art: 'Die Lage ist kein einzelner Punkt.',
-  ort_ausserhalb: 'Die Lage ist in diesem Koordinatensystem nicht möglich.',
+  ort_ausserhalb:
+    'Die Lage ist nicht in Deutschland. Bitte prüfen Sie das Koordinatensystem, und ob Ost- und Nordwert vertauscht ' +
+    'sind.',
   text_zu_lang: 'Dieser Text ist zu lang.',
   steuerzeichen: 'Der Text enthält Zeichen, die nicht zulässig sind.',
   ja_nein_ungueltig: 'Hier wird ja oder nein erwartet.',

@@ -1,5 +1,5 @@
 // Buttons from one step of an import to the next, and back.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FarAway } from '#domain/far-away.ts'
 import { MOVED_M, type Moved } from '#domain/vermessung/moved.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -74,19 +74,40 @@ interface FarProps {
   confirmed: boolean
   onChange: (confirmed: boolean) => void
 }
-function FarQuestion({ fern: { anzahl, km, bezug }, confirmed, onChange }: FarProps) {
-  const values = { n: formatNumber(anzahl), km: formatNumber(km) }
+function FarQuestion({ fern: { anzahl, von, km, bezug, objekte }, confirmed, onChange }: FarProps) {
+  const isMost = 2 * anzahl > von
+  const values = { n: formatNumber(anzahl), all: formatNumber(von), km: formatNumber(km) }
   return (
     <Notice tone="warning" title={t('Liegen die Daten wirklich dort?')}>
       <div className="stack">
         <p>
           {bezug === 'bestand'
-            ? t('Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n}).', values)
-            : t('Vom Bundesland der Anschrift sind sie bis zu {km} km entfernt (Objekte: {n}).', values)}{' '}
-          {t(
-            'Meist stimmt dann das Koordinatensystem oder seine Zone nicht; gehen Sie zurück zur Zuordnung.',
-          )}
+            ? t(
+                'Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).',
+                values,
+              )
+            : t(
+                'Vom Bundesland der Anschrift sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).',
+                values,
+              )}{' '}
+          {isMost
+            ? t(
+                'Meist stimmt dann das Koordinatensystem oder seine Zone nicht; gehen Sie zurück zur Zuordnung.',
+              )
+            : t(
+                'Die übrigen liegen nahe; meist stimmt dann in diesen Zeilen der Ost- oder Nordwert nicht. ' +
+                  'Berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
+              )}
         </p>
+        <Listed anzahl={anzahl}>
+          {objekte.map(({ schicht, nr, name, km: away }) => (
+            <li key={`${schicht} ${nr}`}>
+              {t('{schicht}, Zeile {nr}', { schicht, nr: formatNumber(nr) })}
+              {name === '' ? '' : ` (${name})`}
+              {`: ${formatNumber(away)} km`}
+            </li>
+          ))}
+        </Listed>
         <Checkbox
           label={t('Ja, die Daten liegen dort')}
           checked={confirmed}
@@ -97,6 +118,17 @@ function FarQuestion({ fern: { anzahl, km, bezug }, confirmed, onChange }: FarPr
   )
 }
 
+/** The first ones of so many. */
+function Listed({ anzahl, children }: { anzahl: number; children: readonly ReactNode[] }) {
+  const more = anzahl - children.length
+  return (
+    <ul>
+      {children}
+      {more > 0 && <li>{t('{n} weitere', { n: formatNumber(more) })}</li>}
+    </ul>
+  )
+}
+
 interface MovedProps {
   verschoben: Moved
   confirmed: boolean
@@ -104,7 +136,6 @@ interface MovedProps {
 }
 function MovedQuestion({ verschoben: { anzahl, objekte }, confirmed, onChange }: MovedProps) {
   const values = { n: formatNumber(anzahl), m: formatNumber(MOVED_M) }
-  const more = anzahl - objekte.length
   return (
     <Notice tone="warning" title={t('Sind das wirklich dieselben Objekte?')}>
       <div className="stack">
@@ -119,14 +150,13 @@ function MovedQuestion({ verschoben: { anzahl, objekte }, confirmed, onChange }:
               'eine andere.',
           )}
         </p>
-        <ul>
+        <Listed anzahl={anzahl}>
           {objekte.map(({ tabelle, schluessel, m }) => (
             <li key={`${tabelle} ${schluessel}`}>
               {`${tableName(tabelle)} ${schluessel}: ${formatNumber(m)} m`}
             </li>
           ))}
-          {more > 0 && <li>{t('{n} weitere', { n: formatNumber(more) })}</li>}
-        </ul>
+        </Listed>
         <Checkbox
           label={t('Ja, es sind dieselben Objekte')}
           checked={confirmed}
