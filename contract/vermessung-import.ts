@@ -25,7 +25,7 @@ export interface FileLayer {
    * geometry.
    */
   ort: PlaceColumns | null
-  /** For shapefiles with letters beyond ASCII, whose encoding nobody knows for certain. */
+  /** For shapefiles and CSV with letters beyond ASCII, whose encoding nobody knows for certain. */
   texte?: TextChoice | null
   vorschlag: { tabelle: Table | null; felder: Record<string, string> }
 }

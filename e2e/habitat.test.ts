@@ -337,6 +337,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       await main.getByLabel('Spalte mit dem Ostwert (Bäume 2026)').selectOption('Länge')
       await main.getByLabel('Spalte mit dem Nordwert (Bäume 2026)').selectOption('Breite')
       await main.getByLabel('Koordinatensystem (Bäume 2026)').selectOption('4326')
+      expect(await main.getByLabel('Zeichensatz (Bäume 2026)').inputValue()).toBe('utf-8')
       expect(await main.getByLabel('Feld für die Spalte Baumart').inputValue()).toBe('art')
       await main.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     }

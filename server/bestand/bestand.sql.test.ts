@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BestandImport, FePreview, FeValues } from '#contract/bestand-import.ts'
 import type { Waldbestand } from '#contract/bestand.ts'
@@ -354,6 +355,25 @@ for (const engineName of EITHER_ENGINE)
         new Set(['ort_ausserhalb']),
       )
       expect(await count('bestand')).toBe(3)
+    })
+
+    test('a table whose encoding is guessed wrong is read as people choose, and the preview shows it', async () => {
+      const outline = 'POLYGON((400000 5900000, 400100 5900000, 400100 5900100, 400000 5900000))'
+      const csv = iconv.encode(
+        `Abteilung;Nutzungsart;Notiz;wkt\n7;Grünfläche;9 m³ 8 m³ 7 m³;"${outline}"\n`,
+        'cp850',
+      )
+      const made = await uploaded('Bestand.csv', csv)
+      expect(made.schichten[0]!.texte).toMatchObject({ erkannt: 'windows-1252', sicher: false })
+      const values = proposed(made)
+      const look = async (more: object) => {
+        const body = { ...values, schichten: values.schichten.map((layer) => ({ ...layer, ...more })) }
+        const reply = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, body)
+        return (reply.json().data as FePreview).schichten[0]!.zeilen[0]!.werte['nutzungsart']
+      }
+      expect(await look({})).not.toBe('Grünfläche')
+      expect(await look({ zeichensatz: 'cp850' })).toBe('Grünfläche')
+      expect((await ask('ogf_admin', 'DELETE', `/bestand/import/${made.id}`)).statusCode).toBe(200)
     })
 
     test('read in the wrong zone it lies far away, and is refused until somebody confirms it', async () => {

@@ -1,6 +1,6 @@
 // Attributes of a shapefile (dBASE), read row by row from the bytes; rows are not kept.
-import { encodingOfCpg, encodingOfDriver, CHARACTER_SETS, type TextEncoding } from '#domain/text-encoding.ts'
-import { decodeText, guessEncoding, isBeyondAscii } from './decode-text.ts'
+import { encodingOfCpg, encodingOfDriver, type TextEncoding } from '#domain/text-encoding.ts'
+import { decodeText, guessEncoding, inEachEncoding, isBeyondAscii } from './decode-text.ts'
 import { FileFault, MOST_COLUMNS, type TextChoice } from './source.ts'
 
 export interface Dbf {
@@ -25,7 +25,6 @@ const [HEAD_BYTES, FIELD_BYTES, END_OF_FIELDS, END_OF_ROWS, DELETED] = [32, 32, 
 const DRIVER_AT = 29
 /** Texts beyond ASCII that are looked at for guessing the encoding; all rows are searched for them. */
 const LOOKED_AT = 5_000
-const SHOWN_TEXTS = 3
 
 const plainOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', ' ').trim()
 /** Some programs write a decimal comma; stars stand for a number that did not fit. */
@@ -93,7 +92,9 @@ export function openDbf(bytes: Buffer, cpg: string | null, records: number): Dbf
   return {
     columns: columns.map(({ name }) => name),
     texts:
-      foreign.length === 0 ? null : { erkannt: encoding, sicher: known !== null, beispiele: shown(foreign) },
+      foreign.length === 0
+        ? null
+        : { erkannt: encoding, sicher: known !== null, beispiele: inEachEncoding(foreign) },
     isDeleted: (at) => at < end && bytes[head + at * length] === DELETED,
     row(at, chosen = encoding) {
       if (at >= end) return {}
@@ -159,17 +160,6 @@ function foreignTexts(
     }
   }
   return found
-}
-
-/** The same few texts in each encoding, so that people see which one is right. */
-function shown(texts: readonly Buffer[]): Record<string, string[]> {
-  const different = [...new Map(texts.map((text) => [text.toString('latin1').trim(), text])).values()]
-  return Object.fromEntries(
-    CHARACTER_SETS.map((encoding) => [
-      encoding,
-      different.slice(0, SHOWN_TEXTS).map((text) => decodeText(text, encoding).trim().slice(0, 40)),
-    ]),
-  )
 }
 
 /** The number of rows before the end mark. */

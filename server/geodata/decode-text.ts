@@ -1,6 +1,6 @@
 // Bytes of a foreign file as text, in any of the encodings a person may choose, and a guess at which one it is.
 import iconv from 'iconv-lite'
-import type { TextEncoding } from '#domain/text-encoding.ts'
+import { CHARACTER_SETS, type TextEncoding } from '#domain/text-encoding.ts'
 
 /** A letter that was cut in half at the end is dropped; whatever else cannot be read becomes U+FFFD. */
 export function decodeText(bytes: Buffer, encoding: TextEncoding): string {
@@ -55,4 +55,39 @@ export function guessEncoding(texts: Iterable<Buffer>): TextEncoding {
   }
   if (isUtf8) return 'utf-8'
   return dos > windows ? 'cp850' : 'windows-1252'
+}
+
+const [SHOWN_TEXTS, SHOWN_LETTERS] = [3, 40]
+
+/** The same few texts in each encoding, so that people see which one is right. */
+export function inEachEncoding(texts: readonly Buffer[]): Record<string, string[]> {
+  const different = [...new Map(texts.map((text) => [text.toString('latin1').trim(), text])).values()]
+  return Object.fromEntries(
+    CHARACTER_SETS.map((encoding) => [
+      encoding,
+      different
+        .slice(0, SHOWN_TEXTS)
+        .map((text) => decodeText(text, encoding).trim().slice(0, SHOWN_LETTERS)),
+    ]),
+  )
+}
+
+/**
+ * The first cells of a text table that have letters beyond ASCII, each text once. What separates cells and lines
+ * is the same byte in all of the encodings.
+ */
+export function foreignCells(bytes: Buffer, delimiter: string): Buffer[] {
+  const text = bytes.toString('latin1')
+  const found = new Set<string>()
+  const ends = new Set([delimiter, '"', '\r', '\n'])
+  const foreign = /[\u0080-\u00FF]/g
+  while (found.size < SHOWN_TEXTS && foreign.test(text)) {
+    const at = foreign.lastIndex - 1
+    let [start, end] = [at, at]
+    while (start > 0 && at - start < SHOWN_LETTERS && !ends.has(text[start - 1]!)) start -= 1
+    while (end < text.length && end - at < SHOWN_LETTERS && !ends.has(text[end]!)) end += 1
+    found.add(text.slice(start, end).trim())
+    foreign.lastIndex = end
+  }
+  return [...found].map((cell) => Buffer.from(cell, 'latin1'))
 }

@@ -1,13 +1,14 @@
 // Foreign tables (CSV, XLSX): the location is in two columns or in one with well-known text.
 import Papa from 'papaparse'
-import { MOST_OBJECTS, type PlaceColumns } from '#contract/vermessung-import.ts'
+import { MOST_OBJECTS, type PlaceColumns, type TextChoice } from '#contract/vermessung-import.ts'
 import { bareText } from '#domain/spreadsheet.ts'
+import type { TextEncoding } from '#domain/text-encoding.ts'
 import { foldText } from '#domain/vermessung/fields.ts'
 import { type Form, GeometryFault } from '#domain/vermessung/geometry.ts'
 import { readWkt } from '#domain/vermessung/wkt.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import type { ImportLoss } from '#domain/vermessung/losses.ts'
-import { decodeText, guessEncoding, utf16Of } from './decode-text.ts'
+import { decodeText, foreignCells, guessEncoding, inEachEncoding, utf16Of } from './decode-text.ts'
 import { createExamples, FileFault, type LayerChoice, MOST_COLUMNS, type RawLayer } from './source.ts'
 
 type TableRow = Readonly<Record<string, string>>
@@ -17,7 +18,8 @@ export interface Rows {
   readonly first: readonly TableRow[]
   /** Numbers of those with something behind the last heading. */
   readonly overfull: readonly number[]
-  all(): Iterable<TableRow>
+  /** @param encoding default: what the file seems to have */
+  all(encoding?: TextEncoding): Iterable<TableRow>
 }
 export const SHOWN = 50
 const SHOWN_OVERFULL = 1_000
@@ -28,10 +30,17 @@ export interface TableFile {
   readFrom(choice?: LayerChoice): Iterable<RawObject>
 }
 
-function textOf(bytes: Buffer): string {
+interface Written {
+  readonly text: string
+  /** Null if the file says with certainty how it is written: there is nothing to choose. */
+  readonly guess: TextEncoding | null
+}
+function readText(bytes: Buffer): Written {
   const wide = utf16Of(bytes)
-  if (wide !== null) return new TextDecoder(wide).decode(bytes)
-  return decodeText(bytes, guessEncoding([bytes])).replace(/^\uFEFF/, '')
+  if (wide !== null) return { text: new TextDecoder(wide).decode(bytes), guess: null }
+  const guess = guessEncoding([bytes])
+  const text = decodeText(bytes, guess)
+  return text.startsWith('\uFEFF') ? { text: text.slice(1), guess: null } : { text, guess }
 }
 
 const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
@@ -117,7 +126,7 @@ const SEPARATOR = /^"?sep=([;,\t|])"?[;,\t|]*\r?\n/i
 
 /** @throws FileFault */
 export function readCsv(bytes: Buffer, name: string): TableFile {
-  const whole = textOf(bytes)
+  const { text: whole, guess } = readText(bytes)
   const [line = '', named] = SEPARATOR.exec(whole) ?? []
   const text = whole.slice(line.length)
   const head = Papa.parse<string[]>(text, {
@@ -126,20 +135,38 @@ export function readCsv(bytes: Buffer, name: string): TableFile {
     ...separatedBy(named),
   })
   if ((head.data[0]?.length ?? 0) > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
-  const { rows, fields, delimiter, linebreak, starts } = lookThrough(text, named)
-  function* all(): Iterable<TableRow> {
-    for (const [at, start] of starts.entries()) {
-      const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), {
-        delimiter,
-        newline: linebreak,
-        skipEmptyLines: 'greedy',
-      })
-      // The first block begins with the headings.
-      for (const cells of at === 0 ? block.data.slice(1) : block.data)
-        yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
-    }
+  const look = lookThrough(text, named)
+  const { rows, fields, delimiter } = look
+  /** Named once: a choice of another encoding changes the texts, not the columns they were mapped by. */
+  function* all(encoding?: TextEncoding): Iterable<TableRow> {
+    if (guess === null || encoding === undefined || encoding === guess)
+      return yield* rowsIn(text, look, fields)
+    const chosen = decodeText(bytes, encoding).slice(line.length)
+    yield* rowsIn(chosen, lookThrough(chosen, delimiter), fields)
   }
-  return tableOf(name, fields, { ...rows, all })
+  const foreign = guess === null ? [] : foreignCells(bytes, delimiter)
+  const texts =
+    guess === null || foreign.length === 0
+      ? null
+      : { erkannt: guess, sicher: false, beispiele: inEachEncoding(foreign) }
+  return tableOf(name, fields, { ...rows, all }, texts)
+}
+
+function* rowsIn(
+  text: string,
+  { delimiter, linebreak, starts }: Look,
+  fields: readonly string[],
+): Iterable<TableRow> {
+  for (const [at, start] of starts.entries()) {
+    const block = Papa.parse<string[]>(text.slice(start, starts[at + 1]), {
+      delimiter,
+      newline: linebreak,
+      skipEmptyLines: 'greedy',
+    })
+    // The first block begins with the headings.
+    for (const cells of at === 0 ? block.data.slice(1) : block.data)
+      yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
+  }
 }
 
 const separatedBy = (named: string | undefined) =>
@@ -196,6 +223,7 @@ export function tableOf(
   name: string,
   columns: readonly string[],
   { count, first, overfull, all }: Rows,
+  texts: TextChoice | null = null,
 ): TableFile {
   if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   if (columns.length < 2 || count === 0) throw new FileFault('keine_schicht')
@@ -224,6 +252,7 @@ export function tableOf(
       system: null,
       spalten: examples.all(),
       ort,
+      texte: texts,
     },
     leftOut:
       overfull.length === 0
@@ -236,10 +265,11 @@ export function tableOf(
               spalten: overfull.slice(0, SHOWN_OVERFULL).map(String),
             },
           ],
-    *readFrom({ ort: asked } = {}) {
+    *readFrom({ ort: asked, zeichensatz } = {}) {
       const where = asked ?? ort
       let nr = 0
-      for (const row of all()) yield { nr: ++nr, geometrie: geometryOf(row, where), werte: bare(row) }
+      for (const row of all(zeichensatz))
+        yield { nr: ++nr, geometrie: geometryOf(row, where), werte: bare(row) }
     },
   }
 }

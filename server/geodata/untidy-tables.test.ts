@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import iconv from 'iconv-lite'
+import { CHARACTER_SETS } from '#domain/text-encoding.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import writeExcelFile from 'write-excel-file/node'
 import { type ZipFile, zipBytes } from '#server/write-zip.ts'
@@ -110,6 +112,58 @@ describe('a table in text', () => {
   ])('a separator behind the last column, %s, is no damage', (_, text) => {
     const { schicht } = read(text)
     expect(schicht.spalten.map(({ name }) => name)).toEqual(['nr', 'ost', 'nord'])
+  })
+
+  describe('whose encoding is guessed wrong', () => {
+    // In DOS 850 the ³ is the byte that Windows has for ü.
+    const text =
+      'Größe;Ost;Nord;Baumart\n' +
+      '12 m³;412000;5987000;"Weißtanne, Grünfläche"\n' +
+      '9 m³;412001;5987001;m³ und m³ und m³\n'
+    const bytes = iconv.encode(text, 'cp850')
+    const whole = ['Weißtanne, Grünfläche', 'm³ und m³ und m³']
+    test('shows how a few of its texts read in each, and is read as people choose', () => {
+      const { schicht, readFrom } = readCsv(bytes, 'a')
+      expect(schicht.texte).toMatchObject({ erkannt: 'windows-1252', sicher: false })
+      expect(schicht.texte!.beispiele['cp850']).toEqual(['Größe', '12 m³', 'Weißtanne, Grünfläche'])
+      expect(schicht.texte!.beispiele['windows-1252']).toHaveLength(3)
+      const names = schicht.spalten.map(({ name }) => name)
+      const rows = [...readFrom({ zeichensatz: 'cp850' })]
+      expect(rows.map(({ werte }) => werte['Baumart'])).toEqual(whole)
+      // The columns keep the names by which they were mapped.
+      expect(Object.keys(rows[0]!.werte)).toEqual(names)
+      expect(rows.map(({ werte }) => werte[names[0]!])).toEqual(['12 m³', '9 m³'])
+      expect([...readFrom()].map(({ werte }) => werte['Baumart'])).not.toEqual(whole)
+    })
+    test('in every encoding there are the same rows and cells', () => {
+      const { readFrom } = readCsv(bytes, 'a')
+      for (const encoding of CHARACTER_SETS)
+        expect(
+          [...readFrom({ zeichensatz: encoding })].map(({ werte }) => [werte['Ost'], werte['Nord']]),
+          encoding,
+        ).toEqual([
+          ['412000', '5987000'],
+          ['412001', '5987001'],
+        ])
+    })
+    test('keeps to the separator that it names, and to more rows than one block', () => {
+      const lines = Array.from({ length: 2_500 }, (_, nr) => `${nr};412000;5987000;Grünfläche m³`)
+      const long = iconv.encode(`sep=;\r\nNr;Ost;Nord;Art\r\n${lines.join('\r\n')}`, 'cp850')
+      const { readFrom } = readCsv(long, 'a')
+      const rows = [...readFrom({ zeichensatz: 'cp850' })]
+      expect(rows).toHaveLength(2_500)
+      expect(rows.at(-1)).toMatchObject({ nr: 2_500, werte: { Nr: '2499', Art: 'Grünfläche m³' } })
+      expect(rows.every(({ werte }) => werte['Art'] === 'Grünfläche m³')).toBe(true)
+    })
+    test.each([
+      ['ASCII alone', Buffer.from('nr;ost;nord\n1;412000;5987000\n')],
+      ['the mark of UTF-8', Buffer.from(`\uFEFF${text}`)],
+      ['the mark of UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ])('%s leaves nothing to choose', (_what, sure) => {
+      const { schicht, readFrom } = readCsv(sure, 'a')
+      expect(schicht.texte).toBeNull()
+      expect([...readFrom({ zeichensatz: 'cp850' })]).toEqual([...readFrom()])
+    })
   })
 
   test('a cell behind the last heading is told with its row, an empty one is not', () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import {
@@ -251,6 +252,24 @@ for (const engineName of EITHER_ENGINE)
       expect(await trees()).toEqual(before)
       const right = await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), csv)
       expect((right.json().data as HabitatImportResult).fern).toBeNull()
+    })
+    test('a table whose encoding is guessed wrong is read as people choose, and the preview shows it', async () => {
+      const csv = iconv.encode(
+        'Nummer;Baumart;Bemerkung;Ost;Nord\n1;Weißtanne;9 m³, 8 m³, 7 m³;320100;5690200\n',
+        'cp850',
+      )
+      const layers = (await send('ogf_standard', habitatFilePaths.lage(A1, 'baeume.csv'), csv)).json()
+        .data as HabitatFileContent
+      const { texte, vorschlag } = layers.schichten[0]!
+      expect(texte).toMatchObject({ erkannt: 'windows-1252', sicher: false })
+      expect(texte!.beispiele['cp850']).toEqual(['Weißtanne', '9 m³, 8 m³, 7 m³'])
+      const look = async (more: Partial<HabitatImportValues>) => {
+        const values = { ...VALUES, felder: vorschlag, ...more }
+        const reply = await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', values), csv)
+        return (reply.json().data as HabitatImportResult).zeilen.map(([, , , , , kind]) => kind)
+      }
+      expect(await look({})).toEqual(['sonstige'])
+      expect(await look({ zeichensatz: 'cp850' })).toEqual(['ta'])
     })
     test('one of many that is far away is named with its row, and nothing is taken without a word', async () => {
       const before = await trees()

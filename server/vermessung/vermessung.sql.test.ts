@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportValues, VermessungImport, Preview } from '#contract/vermessung-import.ts'
 import { silentLog } from '#server/log.ts'
@@ -338,6 +339,24 @@ for (const engineName of EITHER_ENGINE)
           'ergaenzen',
         )
         expect(back.bericht!.objekte).toEqual([{ tabelle: 'schacht', neu: 3, geaendert: 0, entfernt: 0 }])
+      })
+      test('a table whose encoding is guessed wrong is read as people choose, and the preview shows it', async () => {
+        const csv = iconv.encode(
+          'schluessel;zustand;ost;nord\nGrünfläche 1;9 m³, 8 m³, 7 m³;380000;5930000\n',
+          'cp850',
+        )
+        const file = await uploaded('schacht.csv', csv)
+        const values = proposed(file)
+        const look = async (more: object) => {
+          const layers = values.schichten.map((layer) => ({ ...layer, epsg: 25_833, ...more }))
+          const path = `/vermessung/import/${file.id}/pruefen`
+          const reply = await ask('apus_team', 'POST', path, { ...values, schichten: layers })
+          return (reply.json().data as Preview).schichten[0]!.zeilen[0]!.werte['schluessel']
+        }
+        expect(file.schichten[0]!.texte).toMatchObject({ erkannt: 'windows-1252', sicher: false })
+        expect(await look({})).not.toBe('Grünfläche 1')
+        expect(await look({ zeichensatz: 'cp850' })).toBe('Grünfläche 1')
+        expect((await ask('apus_team', 'DELETE', `/vermessung/import/${file.id}`)).statusCode).toBe(200)
       })
       test('read in the wrong zone it lies far away: asked about, and refused until somebody confirms it', async () => {
         const file = await uploaded('Kataster.geojson', SURVEY_FILE)
