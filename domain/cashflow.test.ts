@@ -25,6 +25,9 @@ describe('an offer', () => {
 
 test('for all: parts leave no gap, balances are their sums, and the last standing is the sum of balances', () => {
   const cents = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
+  const signed = fc
+    .bigInt({ min: -(10n ** 9n), max: 10n ** 9n })
+    .map((wert) => formatDecimal({ wert, decimals: 2 }))
   const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays('2026-01-01', days))
   const input = fc.record({
     heute: day,
@@ -38,7 +41,7 @@ test('for all: parts leave no gap, balances are their sums, and the last standin
         maxLength: 10,
       },
     ),
-    offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
+    offen: fc.array(fc.record({ faellig: fc.option(day), offen: signed }), { maxLength: 10 }),
     serien: fc.array(fc.record({ datum: day, betrag: cents }), { maxLength: 10 }),
     eingang: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
     angebote: fc.array(
@@ -66,7 +69,9 @@ test('for all: parts leave no gap, balances are their sums, and the last standin
         const parts = sum(
           [row.einnahmen, row.offen, row.angenommen, row.wiederkehrend, row.erwartet].map(decimal),
         )
-        expect(formatCents(subtract(parts, decimal(row.ausgaben)))).toBe(row.saldo)
+        const out = sum([row.ausgaben, row.zurueck].map(decimal))
+        expect(formatCents(subtract(parts, out))).toBe(row.saldo)
+        expect([row.offen, row.zurueck].some((amount) => amount.startsWith('-'))).toBe(false)
         expect(decimal(row.ueberfaellig).wert <= decimal(row.offen).wert).toBe(true)
       }
       const balances = sum([decimal(given.anfang), ...rows.map(({ saldo }) => decimal(saldo))])

@@ -16,7 +16,7 @@ export interface CashflowPrognose {
   readonly art: PrognoseKind
 }
 export interface OpenItem {
-  /** Null: without a due date the money is expected at once. */
+  /** Null: without a due date the money is expected at once. What customers get back is due at once anyway. */
   readonly faellig: string | null
   /** Still to be paid, gross; negative: to be paid back. */
   readonly offen: string
@@ -60,13 +60,15 @@ export interface CashflowRow {
   readonly offen: string
   /** The part that is overdue. */
   readonly ueberfaellig: string
+  /** What customers get back: paid too much, or paid and then corrected or cancelled. Expected today. */
+  readonly zurueck: string
   /** Accepted offers, the part not billed yet. */
   readonly angenommen: string
   /** Periods of recurring invoices that are not issued yet. */
   readonly wiederkehrend: string
   /** Sent offers times their chance. */
   readonly erwartet: string
-  /** All income minus all expenses. */
+  /** All income minus all expenses and what is paid back. */
   readonly saldo: string
   /** Balance at the end of the last day. */
   readonly stand: string
@@ -83,6 +85,7 @@ type Sums = {
     | 'ausgaben'
     | 'offen'
     | 'ueberfaellig'
+    | 'zurueck'
     | 'angenommen'
     | 'wiederkehrend'
     | 'erwartet']: Decimal
@@ -127,6 +130,7 @@ export function cashflowOf({
       ausgaben: NULL,
       offen: NULL,
       ueberfaellig: NULL,
+      zurueck: NULL,
       angenommen: NULL,
       wiederkehrend: NULL,
       erwartet: NULL,
@@ -138,9 +142,14 @@ export function cashflowOf({
   for (const { datum, betrag, art } of prognosen)
     put(datum, art === 'Einnahme' ? 'einnahmen' : 'ausgaben', decimal(betrag))
   for (const item of offen) {
+    const amount = decimal(item.offen)
+    if (amount.wert < 0n) {
+      put(heute, 'zurueck', subtract(NULL, amount))
+      continue
+    }
     const day = later(item.faellig ?? heute, heute)
-    put(day, 'offen', decimal(item.offen))
-    if (item.faellig !== null && item.faellig < heute) put(day, 'ueberfaellig', decimal(item.offen))
+    put(day, 'offen', amount)
+    if (item.faellig !== null && item.faellig < heute) put(day, 'ueberfaellig', amount)
   }
   for (const { datum, betrag } of serien) put(later(datum, heute), 'wiederkehrend', decimal(betrag))
   for (const item of eingang) put(later(item.faellig ?? heute, heute), 'ausgaben', decimal(item.offen))
@@ -153,7 +162,7 @@ export function cashflowOf({
   return [...parts].map(([start, sums]) => {
     const balance = subtract(
       sum([sums.einnahmen, sums.offen, sums.angenommen, sums.wiederkehrend, sums.erwartet]),
-      sums.ausgaben,
+      add(sums.ausgaben, sums.zurueck),
     )
     stand = add(stand, balance)
     return {
@@ -163,6 +172,7 @@ export function cashflowOf({
       ausgaben: formatCents(sums.ausgaben),
       offen: formatCents(sums.offen),
       ueberfaellig: formatCents(sums.ueberfaellig),
+      zurueck: formatCents(sums.zurueck),
       angenommen: formatCents(sums.angenommen),
       wiederkehrend: formatCents(sums.wiederkehrend),
       erwartet: formatCents(sums.erwartet),

@@ -101,6 +101,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
           row.erwartet,
           row.einnahmen,
           row.ausgaben,
+          row.zurueck,
           row.saldo,
           row.stand,
         ].map(euro),
@@ -112,6 +113,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       ['offen', 0, 'Offen, brutto'],
       ['angenommen', 1, 'Noch abzurechnen, brutto'],
       ['erwartet', 3, 'Offene nach ihrer Chance, brutto'],
+      ['zurueck', 6, 'Zurückzuzahlen'],
     ] as const
     for (const [kind, at, sumName] of kinds) {
       const nr = rows.findIndex((row) => row[kind] !== '0.00')

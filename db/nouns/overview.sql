@@ -8,7 +8,7 @@ drop function if exists books.cashflow(jsonb);
 create or replace function books.cashflow(input jsonb)
   returns table (
     von date, bis date, einnahmen numeric, ausgaben numeric, offen numeric, ueberfaellig numeric,
-    angenommen numeric, wiederkehrend numeric, erwartet numeric, saldo numeric, stand numeric
+    zurueck numeric, angenommen numeric, wiederkehrend numeric, erwartet numeric, saldo numeric, stand numeric
   ) language sql immutable set search_path = pg_catalog as $$
   with kopf as (
     select (input ->> 'heute')::date as heute, (input ->> 'von')::date as von, (input ->> 'bis')::date as bis,
@@ -34,6 +34,12 @@ create or replace function books.cashflow(input jsonb)
     select greatest((o ->> 'faellig')::date, k.heute), 'offen', (o ->> 'offen')::numeric,
       coalesce((o ->> 'faellig')::date < k.heute, false)
     from kopf k, jsonb_array_elements(input -> 'offen') o
+    where (o ->> 'offen')::numeric >= 0
+    union all
+    -- What customers get back is due at once.
+    select k.heute, 'zurueck', -(o ->> 'offen')::numeric, false
+    from kopf k, jsonb_array_elements(input -> 'offen') o
+    where (o ->> 'offen')::numeric < 0
     union all
     select greatest((s ->> 'datum')::date, k.heute), 'wiederkehrend', (s ->> 'betrag')::numeric, false
     from kopf k, jsonb_array_elements(coalesce(input -> 'serien', '[]')) s
@@ -59,6 +65,7 @@ create or replace function books.cashflow(input jsonb)
       coalesce(sum(b.betrag) filter (where b.wohin = 'ausgaben'), 0) as ausgaben,
       coalesce(sum(b.betrag) filter (where b.wohin = 'offen'), 0) as offen,
       coalesce(sum(b.betrag) filter (where b.spaet), 0) as ueberfaellig,
+      coalesce(sum(b.betrag) filter (where b.wohin = 'zurueck'), 0) as zurueck,
       coalesce(sum(b.betrag) filter (where b.wohin = 'angenommen'), 0) as angenommen,
       coalesce(sum(b.betrag) filter (where b.wohin = 'wiederkehrend'), 0) as wiederkehrend,
       coalesce(sum(b.betrag) filter (where b.wohin = 'erwartet'), 0) as erwartet
@@ -66,12 +73,18 @@ create or replace function books.cashflow(input jsonb)
     group by t.von, t.bis
   )
   select s.von, s.bis, round(s.einnahmen, 2), round(s.ausgaben, 2), round(s.offen, 2),
-    round(s.ueberfaellig, 2), round(s.angenommen, 2), round(s.wiederkehrend, 2), round(s.erwartet, 2),
-    round(d.saldo, 2), round(k.anfang + sum(d.saldo) over (order by s.von), 2)
+    round(s.ueberfaellig, 2), round(s.zurueck, 2), round(s.angenommen, 2), round(s.wiederkehrend, 2),
+    round(s.erwartet, 2), round(d.saldo, 2), round(k.anfang + sum(d.saldo) over (order by s.von), 2)
   from summe s
     cross join kopf k
     cross join lateral (
-      select s.einnahmen + s.offen + s.angenommen + s.wiederkehrend + s.erwartet - s.ausgaben as saldo
+      select s.einnahmen
+        + s.offen
+        + s.angenommen
+        + s.wiederkehrend
+        + s.erwartet
+        - s.ausgaben
+        - s.zurueck as saldo
     ) d
   order by s.von
 $$;
@@ -105,9 +118,9 @@ create or replace function books.serie_money(last_day date)
 $$;
 grant execute on function books.serie_money(date) to nutzer;
 
--- Input of the forecast: entered forecasts, unpaid invoices, recurring ones to come, received invoices that
--- are approved and not paid, and offers that can still be accepted or are accepted and not fully billed. As
--- the caller.
+-- Input of the forecast: entered forecasts, unpaid invoices, what customers get back, recurring ones to come,
+-- received invoices that are approved and not paid, and offers that can still be accepted or are accepted and
+-- not fully billed. As the caller.
 create or replace function books.cashflow_input(first_day date, last_day date, step text, opening numeric)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
@@ -126,7 +139,7 @@ create or replace function books.cashflow_input(first_day date, last_day date, s
         jsonb_agg(jsonb_build_object('faellig', l.faellig, 'offen', l.offen::text) order by l.id), '[]'
       )
       from app.rechnung_offen o join app.rechnung_liste l on l.id = o.rechnung_id
-      where l.stand in ('offen', 'teilbezahlt', 'ueberfaellig')
+      where l.stand in ('offen', 'teilbezahlt', 'ueberfaellig') or o.offen < 0
     ),
     'serien', (
       select coalesce(
@@ -171,7 +184,8 @@ $$;
 grant execute on function books.cashflow_input(date, date, text, numeric) to nutzer;
 
 -- Rows from `von` (default today) to `bis` (default end of the fifth month after); `schritt` 'monat' or
--- 'woche'; `anfang` is the bank balance on the first morning. Overdue money is expected today.
+-- 'woche'; `anfang` is the bank balance on the first morning. Overdue money is expected today, and so is what
+-- customers get back.
 create or replace function app.a_get_cashflow(
   von date default null, bis date default null, schritt text default 'monat', anfang numeric default 0
 ) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
@@ -195,9 +209,9 @@ begin
     select coalesce(jsonb_agg(
       jsonb_build_object(
         'von', c.von, 'bis', c.bis, 'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text,
-        'offen', c.offen::text, 'ueberfaellig', c.ueberfaellig::text, 'angenommen', c.angenommen::text,
-        'wiederkehrend', c.wiederkehrend::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text,
-        'stand', c.stand::text
+        'offen', c.offen::text, 'ueberfaellig', c.ueberfaellig::text, 'zurueck', c.zurueck::text,
+        'angenommen', c.angenommen::text, 'wiederkehrend', c.wiederkehrend::text,
+        'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand', c.stand::text
       ) order by c.von
     ), '[]')
     from books.cashflow(books.cashflow_input(first_day, last_day, step, start)) c

@@ -109,7 +109,7 @@ for (const engineName of EITHER_ENGINE)
         const rows = await ask<{ zeilen: unknown }>(
           `select (select coalesce(jsonb_agg(jsonb_build_object('von', c.von, 'bis', c.bis,
            'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text, 'offen', c.offen::text,
-           'ueberfaellig', c.ueberfaellig::text,
+           'ueberfaellig', c.ueberfaellig::text, 'zurueck', c.zurueck::text,
             'angenommen', c.angenommen::text, 'wiederkehrend', c.wiederkehrend::text,
             'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand',
               c.stand::text) order by c.von), '[]') from books.cashflow(e) c)::text as zeilen
@@ -440,6 +440,10 @@ for (const engineName of EITHER_ENGINE)
         const taken = await invoice('77', TODAY)
         await issue(taken)
         await run('select * from app.a_cancel_invoice($1)', taken)
+        const paidThenTaken = await invoice('100', TODAY)
+        await issue(paidThenTaken)
+        await value('app.a_add_payment($1, $2, 50)', paidThenTaken, TODAY)
+        await run('select * from app.a_cancel_invoice($1)', paidThenTaken)
         await invoice('5', TODAY)
         await offer([{ bez: 'Drän', anzahl: '1', ep: '3.33' }], { terms: 'chance => 25' })
         await accept(
@@ -528,12 +532,22 @@ for (const engineName of EITHER_ENGINE)
         const rows = jsonOf<CashflowRow[]>(
           await value(`app.a_get_cashflow(null, $1, 'monat', 10)::text`, addDays(TODAY, 3650)),
         )
-        const all = (kind: 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet') =>
+        const all = (kind: 'offen' | 'ueberfaellig' | 'zurueck' | 'angenommen' | 'erwartet') =>
           formatCents(sum(rows.map((row) => decimal(row[kind]))))
         expect([all('offen'), all('ueberfaellig')]).toEqual([
           found.rechnungen.offen.betrag,
           found.rechnungen.ueberfaellig.betrag,
         ])
+        // What customers get back is due at once: all of it today, as the list of open items has it.
+        const credits = await run<{ offen: string }>(
+          `select offen from app.a_get_offene_posten() where klasse = 'guthaben'`,
+        )
+        expect(credits.map(({ offen }) => offen).toSorted()).toEqual(['-10.00', '-10.50', '-50.00'])
+        expect(rows[0]!.zurueck).toBe('70.50')
+        expect([
+          all('zurueck'),
+          cents(credits.map(({ offen }) => ({ betrag: offen }))).replace('-', ''),
+        ]).toEqual([found.rechnungen.zurueck.betrag, found.rechnungen.zurueck.betrag])
         expect(all('angenommen')).toBe(formatCents(sum(found.angebote.map(({ rest }) => decimal(rest)))))
         expect(all('erwartet')).toBe(
           formatCents(sum(found.angebote.map(({ gewichtet }) => decimal(gewichtet)))),

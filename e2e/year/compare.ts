@@ -310,9 +310,9 @@ export async function compareYear(
     for (const { day, cashflow, overview } of readings) {
       const wanted = reckoned.asked[day]!
       const rows = Object.fromEntries(
-        cashflow.map(({ von, einnahmen, ausgaben, offen, ueberfaellig, angenommen, erwartet }) => [
+        cashflow.map(({ von, einnahmen, ausgaben, offen, ueberfaellig, zurueck, angenommen, erwartet }) => [
           von.slice(0, 7),
-          { einnahmen, ausgaben, offen, ueberfaellig, angenommen, erwartet },
+          { einnahmen, ausgaben, offen, ueberfaellig, zurueck, angenommen, erwartet },
         ]),
       )
       sameKeys<object>(`forecast of ${day},`, wanted.cashflow, rows, null)

@@ -752,6 +752,8 @@ class Year:
                 expect(max(document.due, today), "offen", owed)
                 if document.due < today:
                     expect(today, "ueberfaellig", owed)
+            elif owed < 0:
+                expect(today, "zurueck", -owed)
         for bill in self.received.values():
             if bill["state"] == "freigegeben":
                 expect(max(day_of(bill["due"]), today), "ausgaben", bill["open"])
@@ -762,7 +764,7 @@ class Year:
                 expect(on, "angenommen", self.rest(offer))
             elif state == "versendet":
                 expect(on, "erwartet", cents(offer.gross * offer.fact["chance"] / 100))
-        keys = ["einnahmen", "ausgaben", "offen", "ueberfaellig", "angenommen", "erwartet"]
+        keys = ["einnahmen", "ausgaben", "offen", "ueberfaellig", "zurueck", "angenommen", "erwartet"]
         return {month: {key: str(cents(sums[key])) for key in keys} for month, sums in months.items()}
 
     def overview(self, today):

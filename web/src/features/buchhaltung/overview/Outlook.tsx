@@ -161,11 +161,13 @@ function Course({ heute, ...shown }: CourseProps & { heute: string }) {
       <CourseTable label={label} heute={heute} {...shown} />
       <p className="soft">
         {t(
-          'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Aufträge mit dem, was noch ' +
+          'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Was Kunden zurückbekommen, ' +
+            'weil sie zu viel bezahlt haben oder eine bezahlte Rechnung storniert oder berichtigt ist, ' +
+            'geht heute ab. Aufträge mit dem, was noch ' +
             'abzurechnen ist, und Angebote nach ihrer Chance zählen nach der Leistung und dem Zahlungsziel, ' +
             'ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Wiederkehrende ' +
             'Rechnungen, die noch nicht ausgestellt sind, zählen nach ihrem Zeitraum und dem Zahlungsziel. ' +
-            'Einnahmen und Ausgaben sind die Prognosen.',
+            'Einnahmen und Ausgaben sind die Prognosen, Ausgaben auch freigegebene Eingangsrechnungen.',
         )}
       </p>
     </>
@@ -184,7 +186,7 @@ function CourseChart({ label, zeilen, schritt, withBalance }: CourseProps & { la
         series={[
           { key: 'sicher', name: t('Rechnungen, Aufträge und Wiederkehrende') },
           { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
-          { key: 'ausgaben', name: t('Ausgaben') },
+          { key: 'ausgaben', name: t('Ausgaben und Rückzahlungen') },
         ]}
         line={{
           name: withBalance ? t('Kontostand') : t('Saldo bis dahin'),
@@ -201,7 +203,7 @@ function CourseChart({ label, zeilen, schritt, withBalance }: CourseProps & { la
           values: [
             upward(plus(row.offen, row.angenommen, row.wiederkehrend)),
             upward(plus(row.einnahmen, row.erwartet)),
-            upward(row.ausgaben),
+            upward(plus(row.ausgaben, row.zurueck)),
           ],
         }))}
         formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
@@ -217,6 +219,7 @@ function CourseTable({
   schritt,
   withBalance,
 }: CourseProps & { label: string; heute: string }) {
+  const repays = zeilen.some(({ zurueck }) => zurueck !== NULL_EURO)
   return (
     <SmallTable label={label}>
       <thead>
@@ -229,6 +232,7 @@ function CourseTable({
             t('Angebote'),
             t('Einnahmen'),
             t('Ausgaben'),
+            ...(repays ? [t('Rückzahlungen')] : []),
             t('Saldo'),
             withBalance ? t('Kontostand') : t('Saldo bis dahin'),
           ].map((head) => (
@@ -255,6 +259,7 @@ function CourseTable({
             <Amount value={row.erwartet} href={cellAddress('erwartet', row, heute)} />
             <Amount value={row.einnahmen} href={cellAddress('einnahmen', row, heute)} />
             <Amount value={row.ausgaben} href={cellAddress('ausgaben', row, heute)} />
+            {repays && <Amount value={row.zurueck} href={cellAddress('zurueck', row, heute)} />}
             <Amount value={row.saldo} />
             <Amount value={row.stand} />
           </tr>

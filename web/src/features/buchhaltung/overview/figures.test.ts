@@ -75,6 +75,7 @@ describe('links', () => {
     expect(cellAddress('offen', { von: '2026-12-01', bis: '2026-12-31' }, '2026-11-21')).toContain(
       'frist=2026-12-01..2026-12-31',
     )
+    expect(cellAddress('zurueck', part, '2026-11-21')).toBe(TO_REPAY)
     expect(cellAddress('angenommen', part, '2026-11-21')).toBe(
       '/buchhaltung/angebote?stand=angenommen,teilabgerechnet&geld=2026-11-21..2026-11-30',
     )

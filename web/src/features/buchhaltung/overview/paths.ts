@@ -41,7 +41,7 @@ export const umsatzInMonth = (month: string): string => umsatzBetween(`${month}-
 export const umsatzInYear = (year: number, kunde?: number): string =>
   umsatzBetween(`${year}-01-01`, `${year}-12-31`, kunde)
 
-type Kind = 'offen' | 'angenommen' | 'wiederkehrend' | 'erwartet' | 'einnahmen' | 'ausgaben'
+type Kind = 'offen' | 'zurueck' | 'angenommen' | 'wiederkehrend' | 'erwartet' | 'einnahmen' | 'ausgaben'
 /** The rows behind a cell of the forecast. The period with today also includes overdue ones. */
 export function cellAddress(
   art: Kind,
@@ -52,6 +52,8 @@ export function cellAddress(
   switch (art) {
     case 'offen':
       return rechnungen({ stand: WAITING, frist: von <= today ? `..${bis}` : time })
+    case 'zurueck':
+      return TO_REPAY
     case 'angenommen':
       return angebote({ stand: 'angenommen,teilabgerechnet', geld: time })
     case 'wiederkehrend':
