@@ -67,8 +67,10 @@ function checkAddress(
   found: Findings,
 ): void {
   const text = ADDRESS_TEXT[at]
+  const mayLack = at === 'empfaenger' && isPostcode(party.land, '')
   for (const field of ['name', 'strasse', 'plz', 'ort'] as const)
-    if (isBlank(party[field])) say(`${at}.${field}`, `${at}_${field}_fehlt`, text[field])
+    if (isBlank(party[field]) && !(field === 'plz' && mayLack))
+      say(`${at}.${field}`, `${at}_${field}_fehlt`, text[field])
   if (!isCountry(party.land)) found.fehler(`${at}.land`, `${at}_land`, text.land)
   else if (
     postcodeExample(party.land) !== null &&
@@ -76,6 +78,18 @@ function checkAddress(
     !isPostcode(party.land, party.plz.trim())
   )
     found.fehler(`${at}.plz`, `${at}_plz`, text.plz_form)
+}
+
+/** BR-DE-9: an XRechnung has a postcode of the buyer, also where the post has none. */
+function checkPostcodeTerm(beleg: Beleg, found: Findings): void {
+  const { land, plz } = beleg.empfaenger
+  if (beleg.format === 'xrechnung' && isERechnung(beleg) && isBlank(plz) && isPostcode(land, ''))
+    found.fehler(
+      'empfaenger.plz',
+      'empfaenger_plz_xrechnung',
+      'Eine XRechnung braucht eine Postleitzahl des Empfängers. Sein Land hat keine: ' +
+        'Bitte ZUGFeRD oder PDF wählen.',
+    )
 }
 
 function checkUstId(at: 'lieferant' | 'empfaenger', id: string, found: Findings): void {
@@ -289,6 +303,7 @@ export function checkParties(beleg: Beleg, smallAmount: boolean, found: Findings
     smallAmount && !isERechnung(beleg) ? found.hint : found.fehler,
     found,
   )
+  checkPostcodeTerm(beleg, found)
   checkUstId('empfaenger', beleg.empfaenger.ust_id, found)
   checkBuyerRouting(beleg, beleg.empfaenger, found)
   checkBuyerKind(beleg, found)

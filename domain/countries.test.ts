@@ -7,6 +7,7 @@ import {
   isPostcode,
   normalizePostcode,
   parseCountry,
+  placeLine,
   placeLines,
   postcodeExample,
 } from './countries.ts'
@@ -44,6 +45,8 @@ test('addresses as each country writes them', () => {
   expect(lines('CZ', '11000', 'Praha 1')).toEqual(['110 00 Praha 1', 'TSCHECHIEN'])
   expect(lines('GB', 'sw1a1aa', 'London')).toEqual(['London', 'SW1A 1AA', 'VEREINIGTES KÖNIGREICH'])
   expect(lines('US', '10001', 'New York NY')).toEqual(['New York NY 10001', 'VEREINIGTE STAATEN'])
+  expect(lines('HK', '', 'Kowloon')).toEqual(['Kowloon', 'SONDERVERWALTUNGSREGION HONGKONG'])
+  expect(placeLine({ land: 'GI', plz: ' ', ort: 'Gibraltar' })).toBe('Gibraltar')
   expect(lines('LV', '1010', 'Rīga')).toEqual(['Rīga, LV-1010', 'LETTLAND'])
 })
 

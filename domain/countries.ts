@@ -63,6 +63,14 @@ const POSTCODES: Readonly<Record<string, Postcode>> = {
   US: { form: /^\d{5}(?:-\d{4})?$/, example: '10001' },
 }
 
+/** Their posts have no codes (Universal Postal Union), or ones that hardly anybody writes in an address. */
+const NO_POSTCODES: ReadonlySet<string> = new Set(
+  (
+    'AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GD GH GM GQ GY HK JM KI KM KN ' +
+    'KP ML MO MR NR PA QA RW SB SC SL SR ST SX SY TG TO TV UG VU YE ZW'
+  ).split(' '),
+)
+
 /** A right postcode of the country; null for one whose form is not known. */
 export const postcodeExample = (country: string): string | null =>
   Object.hasOwn(POSTCODES, country) ? POSTCODES[country]!.example : null
@@ -80,9 +88,10 @@ export function normalizePostcode(country: string, text: string): string {
   return POSTCODES[country]!.form.test(set) ? set : typed
 }
 
+/** Nothing is one where the country has none; what somebody writes there all the same is taken. */
 export function isPostcode(country: string, text: string): boolean {
-  const known = postcodeExample(country) !== null
-  return known ? POSTCODES[country]!.form.test(text) : text !== '' && [...text].length <= 12
+  if (text === '') return NO_POSTCODES.has(country)
+  return postcodeExample(country) === null ? [...text].length <= 12 : POSTCODES[country]!.form.test(text)
 }
 
 const NAMES = new Intl.DisplayNames(['de'], { type: 'region', fallback: 'none' })
@@ -128,6 +137,7 @@ const BEHIND = new Set(['US', 'CA', 'AU', 'NZ', 'LV'])
 /** Postcode and town as the country's post writes them: one line or two. */
 export function placeLines({ plz, ort, land }: PlaceOf): string[] {
   const code = normalizePostcode(land, plz)
+  if (code === '') return [ort]
   if (BELOW.has(land)) return [ort, code]
   if (land === 'LV') return [`${ort}, ${code.startsWith('LV-') ? code : `LV-${code}`}`]
   if (BEHIND.has(land)) return [`${ort} ${code}`]

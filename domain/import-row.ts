@@ -96,7 +96,9 @@ export function readRow(cells: readonly Cell[], row: number, context: RowContext
     if (key !== null && key !== 'land') read(key, column)
   })
   const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
-  for (const key of REQUIRED) if (text(key) === null && !failed.has(key)) fault(key, `${key}_fehlt`)
+  const mayLack = isPostcode(text('land') ?? 'DE', '')
+  for (const key of REQUIRED)
+    if (text(key) === null && !failed.has(key) && !(key === 'plz' && mayLack)) fault(key, `${key}_fehlt`)
   checkAddress(
     row,
     {

@@ -69,6 +69,12 @@ describe('faults of one row', () => {
     ['PLZ with letters', { plz: 'D-04103' }, 'plz plz_format fehler'],
     ['PLZ in other digits', { plz: '٠٤١٠٣' }, 'plz plz_format fehler'],
     ['PLZ of another country', { land: 'Österreich', plz: '04103' }, 'plz plz_ausland fehler'],
+    ['a country without postcodes', { land: 'HK', plz: null, ort: 'Kowloon', bundesland: '' }, null],
+    [
+      'a country with postcodes',
+      { land: 'SG', plz: null, ort: 'Singapur', bundesland: '' },
+      'plz plz_fehlt fehler',
+    ],
     ['a customer abroad', { land: 'NL', plz: '1012ab', ort: 'Amsterdam', bundesland: '' }, null],
     ['a country that is none', { land: 'Atlantis' }, 'land land_unbekannt fehler'],
     [

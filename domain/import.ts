@@ -3,6 +3,7 @@
 // is for the preview. Rows and cells: import-row.ts, import-values.ts.
 import { bundeslandOf, epsgOf } from './address-bundesland.ts'
 import type { PlzTable } from './address.ts'
+import { isPostcode } from './countries.ts'
 import { type Fault, type FaultKind, makeFault } from './import-faults.ts'
 import { type FieldKey, fieldOf, type Mapping } from './import-fields.ts'
 import type { Cell } from './import-values.ts'
@@ -97,7 +98,8 @@ export function checkImport(input: ImportInput): ImportCheck {
     rows += 1
     const row = readRow(cells, input.firstRow + at, context)
     // Without name and PLZ there is nothing to compare; the row already has its fault.
-    if (row.kunde.name === '' || row.kunde.plz === '') return
+    const { name, plz, land } = row.kunde
+    if (name === '' || (plz === '' && !isPostcode(land ?? 'DE', ''))) return
     addRow(row, groups, input, faults, skipped)
   })
   faults.sort((a, b) => a.zeile - b.zeile)

@@ -67,6 +67,30 @@ describe.skipIf(!hasBrowser())('customers abroad', () => {
   }
   const belegOf = (page: Page, id: number) => ask<Issued>(page, 'rpc/a_get_beleg', { art: 'rechnung', id })
 
+  test('a business in the Emirates has no postcode, and its invoice is issued', {
+    timeout: 180_000,
+  }, async () => {
+    const page = await house.visit('apus_admin', '/member-management')
+    await ask(page, 'rpc/a_set_lieferant', { werte: LIEFERANT })
+    const kunde = await createKunde(
+      page,
+      { name: 'Dubai Timber LLC', land: 'Vereinigte Arabische Emirate', plz: '', ort: 'Dubai' },
+      async () => {
+        await page.getByText('Darf in diesem Land leer bleiben.').waitFor()
+        expect(await brokenRules(page)).toEqual([])
+      },
+    )
+    const id = await openDraft(page, kunde)
+    await page.getByLabel('Ort der Leistung').selectOption({ label: 'ohne Bezug zu einem Grundstück' })
+    await checks(page).getByRole('button', { name: 'Steuer anpassen' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Ausstellen' }).isDisabled()).toBe(false)
+    await issue(page)
+    expect(await belegOf(page, id)).toMatchObject({
+      empfaenger: { land: 'AE', plz: '' },
+      positionen: [{ kategorie: 'O' }],
+    })
+  })
+
   test('an Austrian business: German land with 19 %, otherwise reverse charge', {
     timeout: 180_000,
   }, async () => {

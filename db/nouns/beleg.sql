@@ -290,6 +290,7 @@ declare
   iban_fault text := checks.iban_fault(supplier ->> 'iban');
   leitweg_fault text := checks.leitweg_fault(buyer ->> 'leitweg_id');
   address_needed boolean := electronic or not small;
+  no_postcodes boolean := checks.is_postcode(buyer ->> 'land', '');
 begin
   return query
     select f.feld, f.code
@@ -349,7 +350,15 @@ begin
           address_needed and checks.is_blank(buyer ->> 'strasse'), 'empfaenger.strasse',
           'empfaenger_strasse_fehlt'
         ),
-        (address_needed and checks.is_blank(buyer ->> 'plz'), 'empfaenger.plz', 'empfaenger_plz_fehlt'),
+        (
+          address_needed and checks.is_blank(buyer ->> 'plz') and not no_postcodes, 'empfaenger.plz',
+          'empfaenger_plz_fehlt'
+        ),
+        -- BR-DE-9
+        (
+          xrechnung and checks.is_blank(buyer ->> 'plz') and no_postcodes, 'empfaenger.plz',
+          'empfaenger_plz_xrechnung'
+        ),
         (address_needed and checks.is_blank(buyer ->> 'ort'), 'empfaenger.ort', 'empfaenger_ort_fehlt'),
         (not checks.is_country(buyer ->> 'land'), 'empfaenger.land', 'empfaenger_land'),
         (

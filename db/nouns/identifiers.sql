@@ -118,10 +118,17 @@ create or replace function checks.is_eu_country(value text)
   );
 grant execute on function checks.is_eu_country(text) to nutzer, forst_definer, forst_betrieb;
 
--- Whether a postcode has the form of its country; where none is known, any line.
+-- Whether a postcode has the form of its country; where none is known, any line. Nothing is one where the
+-- country has none (domain/countries.ts).
 create or replace function checks.is_postcode(land text, plz text)
   returns boolean language sql immutable parallel safe set search_path = pg_catalog
   return case
+    when plz = '' then land in (
+      'AE', 'AG', 'AO', 'AW', 'BF', 'BI', 'BJ', 'BO', 'BQ', 'BS', 'BW', 'BZ', 'CD', 'CF', 'CG', 'CI', 'CK',
+      'CM', 'CW', 'DJ', 'DM', 'ER', 'FJ', 'GD', 'GH', 'GM', 'GQ', 'GY', 'HK', 'JM', 'KI', 'KM', 'KN', 'KP',
+      'ML', 'MO', 'MR', 'NR', 'PA', 'QA', 'RW', 'SB', 'SC', 'SL', 'SR', 'ST', 'SX', 'SY', 'TG', 'TO', 'TV',
+      'UG', 'VU', 'YE', 'ZW'
+    )
     when land in ('AT', 'BE', 'BG', 'CH', 'HU', 'SI') then plz ~ '^[1-9][0-9]{3}$'
     when land = 'CA' then plz ~ '^[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]$'
     when land in ('CZ', 'GR', 'SE', 'SK') then plz ~ '^[0-9]{3} ?[0-9]{2}$'
@@ -137,7 +144,7 @@ create or replace function checks.is_postcode(land text, plz text)
     when land = 'PT' then plz ~ '^[0-9]{4}-[0-9]{3}$'
     when land = 'RO' then plz ~ '^[0-9]{6}$'
     when land = 'US' then plz ~ '^[0-9]{5}(-[0-9]{4})?$'
-    else plz <> '' and char_length(plz) <= 12
+    else char_length(plz) <= 12
   end;
 grant execute on function checks.is_postcode(text, text) to nutzer, forst_definer, forst_betrieb;
 

@@ -115,8 +115,9 @@ create or replace function imports.faults(run bigint)
           ) then 'datum_ungueltig'
         end
         when f.kind = 'plz' then case
+          when checks.is_postcode(coalesce(i.werte ->> 'land', 'DE'), v.wert) then null
           when v.wert = '' then f.missing
-          when not checks.is_postcode(coalesce(i.werte ->> 'land', 'DE'), v.wert) then 'plz_format'
+          else 'plz_format'
         end
         when f.kind = 'country' then case when not checks.is_country(v.wert) then 'land_unbekannt' end
         when f.kind = 'phone' then case when v.wert !~ '^[0-9+()/ .-]{3,40}$' then 'telefon_ungueltig' end
@@ -163,7 +164,7 @@ create or replace function imports.conflicts(run bigint)
   returns table (zeile integer, feld text, art text, angaben jsonb)
   language sql stable set search_path = pg_catalog as $$
   with z as (
-    select i.zeile, i.werte ->> 'plz' as plz, imports.name_key(i.werte ->> 'name') as kunde,
+    select i.zeile, coalesce(i.werte ->> 'plz', '') as plz, imports.name_key(i.werte ->> 'name') as kunde,
       imports.name_key(coalesce(i.werte ->> 'sHQ', i.werte ->> 'name')) as hq,
       i.werte - array(select h.feld from forest.hq_fields() h) as angaben
     from app.import_zeile i
@@ -268,6 +269,7 @@ begin
       string_agg(case f.kind
         when 'epsg' then format('coalesce((w.werte ->> %L)::integer, 25832)', f.feld)
         when 'country' then format('coalesce(w.werte ->> %L, ''DE'')', f.feld)
+        when 'plz' then format('coalesce(w.werte ->> %L, '''')', f.feld)
         else format('w.werte ->> %L', f.feld)
       end, ', ')
     )
@@ -336,7 +338,8 @@ create or replace function imports.create_kunden(run bigint, skipped integer[])
 declare made jsonb;
 begin
   with z as (
-    select i.zeile, i.werte, imports.name_key(i.werte ->> 'name') as schluessel, i.werte ->> 'plz' as plz
+    select i.zeile, i.werte, imports.name_key(i.werte ->> 'name') as schluessel,
+      coalesce(i.werte ->> 'plz', '') as plz
     from app.import_zeile i
     where i.import_id = run and i.zeile <> all (skipped)
   ),

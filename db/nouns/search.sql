@@ -443,8 +443,8 @@ begin
             else 4
           end::smallint as rang
         from (
-          select 'kunde', k.client_id, k.name, concat_ws(' ', k.plz, k.ort), k.client_id, k.sortname,
-            k.suchtext
+          select 'kunde', k.client_id, k.name, concat_ws(' ', nullif(k.plz, ''), k.ort), k.client_id,
+            k.sortname, k.suchtext
           from app.kunde k
           where k.client_id = any (kunden)
           union all

@@ -805,9 +805,8 @@ create or replace function books.present_address(client_id bigint)
   from app.kunde k left join app.kunde_rechnung b on b.client_id = k.client_id
   where k.client_id = present_address.client_id
     and k.gesperrt_bis is null
-    and '' not in (
-      btrim(k.name), btrim(coalesce(k.strasse, '')), btrim(coalesce(k.plz, '')), btrim(coalesce(k.ort, ''))
-    )
+    and '' not in (btrim(k.name), btrim(coalesce(k.strasse, '')), btrim(coalesce(k.ort, '')))
+    and (btrim(coalesce(k.plz, '')) <> '' or checks.is_postcode(k.land, ''))
 $$;
 grant execute on function books.present_address(bigint) to forst_definer;
 

@@ -6,7 +6,7 @@ import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
 import logoCases from '#domain/logo.cases.json' with { type: 'json' }
 import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
 import countryCases from '#domain/country.cases.json' with { type: 'json' }
-import { countryList, isEuCountry } from '#domain/countries.ts'
+import { countryList, isEuCountry, isPostcode } from '#domain/countries.ts'
 import placeCases from '#domain/place-of-supply.cases.json' with { type: 'json' }
 import nummerCases from '#domain/number-range.cases.json' with { type: 'json' }
 import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
@@ -157,6 +157,14 @@ for (const engineName of EITHER_ENGINE)
              string_to_table('ABCDEFGHIJKLMNOPQRSTUVWXYZ', null) b`,
         )
         expect(known.rows[0]!.known.split(' ')).toEqual(codes.toSorted())
+        const without = await engine.owner.query<{ codes: string }>(
+          `select string_agg(c, ' ' order by c) filter (where checks.is_postcode(c, '')) as codes
+           from unnest($1::text[]) c`,
+          [codes],
+        )
+        expect(without.rows[0]!.codes.split(' ')).toEqual(
+          codes.filter((code) => isPostcode(code, '')).toSorted(),
+        )
         const eu = await engine.owner.query<{ eu: string }>(
           `select string_agg(c, ' ' order by c) filter (where checks.is_eu_country(c)) as eu from unnest($1::text[]) c`,
           [codes],

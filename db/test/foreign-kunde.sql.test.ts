@@ -38,6 +38,9 @@ for (const engineName of enginesToday(import.meta.filename))
       ['AT', '01010', null, '23514 plz plz_land'],
       ['NL', '1012 AB', null, 'done'],
       ['JP', '100-0001', null, 'done'],
+      ['HK', '', null, 'done'],
+      ['JP', '', null, '23514 plz plz_land'],
+      ['DE', '', null, '23514 plz plz_land'],
       ['ZZ', '1010', null, '23514 land land'],
       ['AT', '1010', 'Bayern', '23514 bundesland bundesland_land'],
       ['DE', '01067', 'Sachsen', 'done'],
@@ -52,6 +55,20 @@ for (const engineName of enginesToday(import.meta.filename))
           state,
         ),
       ).toBe(outcome)
+    })
+
+    test('a customer without a postcode is reached where the post has none', async () => {
+      await engine.owner.query(
+        `insert into app.kunde (name, strasse, plz, ort, land)
+         values ('Fern', '1 Nathan Road', '', 'Kowloon', 'HK'), ('Wien', 'Weg 1', '1010', 'Wien', 'AT')`,
+        [],
+      )
+      const found = await engine.owner.query<{ ort: string }>(
+        `select books.present_address(k.client_id) ->> 'ort' as ort from app.kunde k
+         where k.name in ('Fern', 'Wien') order by ort`,
+      )
+      expect(found.rows).toEqual([{ ort: 'Kowloon' }, { ort: 'Wien' }])
+      await engine.owner.query(`delete from app.kunde where name in ('Fern', 'Wien')`, [])
     })
 
     test('the customer’s place and numbers hold until a document has its own', async () => {

@@ -157,6 +157,15 @@ for (const engineName of EITHER_ENGINE)
       expect(await one('select count(*)::integer from app.import_zeile')).toBe(0)
     })
 
+    test('a customer in a country without postcodes has none, with all its headquarters', async () => {
+      const far = { ...GOOD, name: 'Kowloon Timber', land: 'HK', plz: '', ort: 'Kowloon', bundesland: null }
+      const { plz: _, ...unsaid } = far
+      const report = await importRows([unsaid, { ...unsaid, sHQ: 'Zweites' }])
+      expect(report).toMatchObject({ zustand: 'fertig', kunden: 1, forstbetriebe: 2 })
+      expect(report.angelegt[0]).toMatchObject({ name: far.name, plz: '', ort: 'Kowloon' })
+      expect(told(await importRows([far]))).toEqual(['2 name kunde_vorhanden'])
+    })
+
     const FAULTS: readonly (readonly [change: Values, fault: string])[] = [
       [{ name: null }, 'name name_fehlt'],
       [{ name: 'x'.repeat(201) }, 'name text_zu_lang'],
@@ -165,6 +174,7 @@ for (const engineName of EITHER_ENGINE)
       [{ name_zusatz: '\t' }, 'name_zusatz steuerzeichen'],
       [{ strasse: '' }, 'strasse strasse_fehlt'],
       [{ plz: null }, 'plz plz_fehlt'],
+      [{ plz: '', land: 'SG', bundesland: null }, 'plz plz_fehlt'],
       [{ plz: '4103' }, 'plz plz_format'],
       [{ plz: ['04103'] }, 'plz plz_format'],
       [{ ort: undefined }, 'ort ort_fehlt'],

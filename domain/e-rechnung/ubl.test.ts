@@ -50,6 +50,20 @@ test('a final invoice names each advance that it takes off', () => {
   const { invoice } = readUbl(BELEGE['schluss-zwei-abschlaege-zwei-saetze']!)
   expect(invoice.groups['BG-3']).toHaveLength(2)
 })
+test('a buyer in a country without postcodes has no BT-53, the supplier keeps BT-38', () => {
+  const beleg = makeBeleg([{ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Im Inland nicht steuerbar' }], {
+    format: 'zugferd',
+    empfaenger: { land: 'HK', plz: '', ort: 'Kowloon' },
+  })
+  for (const xml of [ubl(beleg), ciiXml(beleg, 'en16931')]) {
+    expect(emptyElements(parseXml(xml))).toEqual([])
+    const { groups } = readInvoice(parseReceived(xml)).invoice
+    const [seller, buyer] = ['BG-4', 'BG-7'].map((party) => groups[party]![0]!.groups)
+    expect(seller!['BG-5']![0]!.terms['BT-38']).toEqual([beleg.lieferant.plz])
+    expect(buyer!['BG-8']![0]!.terms).not.toHaveProperty('BT-53')
+    expect(buyer!['BG-8']![0]!.terms).toMatchObject({ 'BT-52': ['Kowloon'], 'BT-55': ['HK'] })
+  }
+})
 test('to the byte', () =>
   expect(
     ublXml(

@@ -94,6 +94,12 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
   'Skonto with one place': { from: 'PROZENT=2.00', to: 'PROZENT=2.0', xrechnung: 'BR-DE-18', en16931: null },
   'Skonto with a comma': { from: 'PROZENT=2.00', to: 'PROZENT=2,00', xrechnung: 'BR-DE-18', en16931: null },
   'no Leitweg-ID': { from: /<ram:BuyerReference>.*\n/, to: '', xrechnung: 'BR-DE-15', en16931: null },
+  'no postcode of the buyer': {
+    from: /(<ram:BuyerTradeParty>[^]*?)<ram:PostcodeCode>.*\n/,
+    to: '$1',
+    xrechnung: 'BR-DE-9',
+    en16931: null,
+  },
   'no contact of the supplier': {
     from: /<ram:DefinedTradeContact>[^]*?<\/ram:DefinedTradeContact>\n/,
     to: '',

@@ -11,6 +11,8 @@ export const BELEG_TEXTS: Readonly<Record<string, string>> = {
   empfaenger_name_fehlt: 'Die Anschrift des Kunden ist nicht vollständig.',
   empfaenger_strasse_fehlt: 'Die Anschrift des Kunden ist nicht vollständig.',
   empfaenger_plz_fehlt: 'Die Anschrift des Kunden ist nicht vollständig.',
+  empfaenger_plz_xrechnung:
+    'Eine XRechnung braucht eine Postleitzahl des Empfängers. Sein Land hat keine: Bitte ZUGFeRD oder PDF wählen.',
   empfaenger_ort_fehlt: 'Die Anschrift des Kunden ist nicht vollständig.',
   empfaenger_land: 'Die Anschrift des Kunden ist nicht vollständig.',
   empfaenger_plz: 'Beim Kunden passt die Postleitzahl nicht zum Land.',

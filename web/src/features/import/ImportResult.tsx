@@ -16,7 +16,7 @@ const STEP = 100
 
 const columns = (): Column<Created>[] => [
   { key: 'name', title: t('Kunde'), cell: ({ name }) => name },
-  { key: 'ort', title: t('Ort'), cell: ({ plz, ort }) => `${plz} ${ort}` },
+  { key: 'ort', title: t('Ort'), cell: ({ plz, ort }) => `${plz} ${ort}`.trim() },
   {
     key: 'forstbetriebe',
     title: t('Forstbetriebe'),

@@ -73,7 +73,7 @@ const columns = (): readonly Column<Kunde>[] => [
       </span>
     ),
   },
-  { key: 'ort', title: fieldLabel('ort'), cell: ({ plz, ort }) => `${plz} ${ort}` },
+  { key: 'ort', title: fieldLabel('ort'), cell: ({ plz, ort }) => `${plz} ${ort}`.trim() },
   {
     key: 'kontakt',
     title: t('Ansprechpartner'),

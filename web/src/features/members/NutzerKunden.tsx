@@ -110,7 +110,7 @@ const columns = (changes: LinkChanges): readonly Column<KundeLink>[] => [
   {
     key: 'ort',
     title: t('Ort'),
-    cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}` : <span className="soft">–</span>),
+    cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}`.trim() : <span className="soft">–</span>),
   },
   { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRoleName(rolle) },
   {

@@ -66,7 +66,7 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
   })
   return rows.map(({ client_id, name, plz, ort }) => ({
     value: String(client_id),
-    label: `${name}, ${plz} ${ort}`,
+    label: `${name}, ${`${plz} ${ort}`.trim()}`,
   }))
 }
 export async function kundeName(id: string, signal: AbortSignal): Promise<string | null> {

@@ -76,7 +76,7 @@ export async function findKunden(text: string, signal: AbortSignal): Promise<Opt
   })
   return rows.map(({ client_id, name, plz, ort }) => ({
     value: String(client_id),
-    label: `${name}, ${plz} ${ort}`,
+    label: `${name}, ${`${plz} ${ort}`.trim()}`,
   }))
 }
 export async function findHqs(text: string, signal: AbortSignal): Promise<Option[]> {

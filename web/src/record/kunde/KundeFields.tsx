@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type AddressSuggestion, PLZ_SOURCE } from '#domain/address.ts'
 import { BUNDESLAENDER, otherBundeslaender } from '#domain/address-bundesland.ts'
-import { countryList, postcodeExample } from '#domain/countries.ts'
+import { countryList, isPostcode, postcodeExample } from '#domain/countries.ts'
 import type { Field } from '#domain/fields.ts'
 import { KUNDE_FIELDS, kundeField } from '#domain/kunde-fields.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,7 +42,7 @@ function bind({ register, formState }: UseFormReturn<KundeValues>, column: FormF
 }
 
 const text = (field: Field, props: TextFieldProps) => (
-  <TextField {...props} required={field.missing !== undefined} maxLength={field.longest} autoComplete="off" />
+  <TextField required={field.missing !== undefined} {...props} maxLength={field.longest} autoComplete="off" />
 )
 const select = (props: SelectFieldProps) => <SelectField {...props} emptyOption={t('keine Angabe')} />
 
@@ -98,6 +98,7 @@ function PlzAndOrt({ form }: Props) {
   const land = form.watch('land')
   const example = postcodeExample(land)
   const home = land === 'DE'
+  const mayLack = isPostcode(land, '')
   const places = proposal?.orte ?? []
   const take = (ort: string) => form.setValue('ort', ort, { shouldDirty: true, shouldValidate: true })
   return (
@@ -106,9 +107,12 @@ function PlzAndOrt({ form }: Props) {
         {text(kundeField('plz'), {
           ...bind(form, 'plz'),
           ...(home && { inputMode: 'numeric' }),
+          required: !mayLack,
           hint: unknown
             ? t('Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.')
-            : !home && example !== null && t('Zum Beispiel {plz}.', { plz: example }),
+            : mayLack
+              ? t('Darf in diesem Land leer bleiben.')
+              : !home && example !== null && t('Zum Beispiel {plz}.', { plz: example }),
         })}
         {text(kundeField('ort'), {
           ...bind(form, 'ort'),

@@ -22,11 +22,8 @@ export type InputKind = (typeof KUNDE_FIELDS)[FormField]['kind']
 /** The check of an input, by the kind of its field. */
 const CHECKS: Readonly<Record<InputKind, (field: Field) => z.ZodMiniType<string, string>>> = {
   line: (field) => line(field.longest ?? 0, field.missing === undefined ? undefined : missingText(field)),
-  plz: (field) =>
-    z.string().check(
-      tidied(),
-      z.refine((text) => text !== '', { error: missingText(field), abort: true }),
-    ),
+  // Whether it may be empty depends on the country: plzFault.
+  plz: () => z.string().check(tidied()),
   country: () => shaped(isCountry, () => t('Bitte wählen Sie einen Eintrag der Liste.')),
   land: () => choice(BUNDESLAENDER),
   gender: () => choice(SALUTATIONS),
@@ -47,7 +44,8 @@ const missingText = (field: Field) => () => textOf(field, 'missing') ?? ''
 /** What a postcode looks like depends on the country. */
 export function plzFault({ land, plz }: Pick<KundeValues, 'land' | 'plz'>): string | null {
   const typed = tidy(plz)
-  if (typed === '' || isPostcode(land, normalizePostcode(land, typed))) return null
+  if (isPostcode(land, normalizePostcode(land, typed))) return null
+  if (typed === '') return textOf(kundeField('plz'), 'missing') ?? ''
   if (land === 'DE') return t('Fünf Ziffern, zum Beispiel 01067.')
   const example = postcodeExample(land)
   return example === null
