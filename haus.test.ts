@@ -86,6 +86,41 @@ for (const [folder, allowed] of Object.entries(AROUND))
     expect(wrong.map(shown)).toEqual([])
   })
 
+/** Rules as the database applies them, for tests to compare with. */
+const isOracle = (file: string): boolean => file.endsWith('.oracle.ts')
+/** Names that the specification gives, and the sample document. */
+const READ_BY_TESTS = ['constants', 'display', 'input-checks', 'beleg-sample'].map(
+  (name) => `domain/${name}.ts`,
+)
+describe('rules that only tests call', () => {
+  const product = HALVES.flatMap(sourcesOf).filter((file) => !isOracle(file))
+  test('are oracles, which the product does not use', () =>
+    expect(
+      product
+        .flatMap(importsOf)
+        .filter(({ to }) => isOracle(to))
+        .map(shown),
+    ).toEqual([]))
+  test('are in no other file of the domain', () => {
+    const words = new Map(product.map((file) => [file, new Set(read(file).match(/\w+/gu))]))
+    const exported = product
+      .filter((file) => file.startsWith('domain/') && !READ_BY_TESTS.includes(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/^export (?:function|const) (\w+)(?:<.*>)?(?: = )?\(/gmu)].map(
+          ([, name]) => ({ file, name: name! }),
+        ),
+      )
+    expect(exported.length).toBeGreaterThan(500)
+    const usedIn = (name: string, file: string): boolean =>
+      words.get(file)!.has(name) && read(file).split(new RegExp(`\\b${name}\\b`, 'u')).length > 2
+    const unused = exported.filter(
+      ({ file, name }) =>
+        !product.some((other) => other !== file && words.get(other)!.has(name)) && !usedIn(name, file),
+    )
+    expect(unused.map(({ file, name }) => `${file} ${name}`)).toEqual([])
+  })
+})
+
 test('domain knows no library, no browser and no Node', () =>
   expect(
     sourcesOf('domain')

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import cases from './angebot.cases.json' with { type: 'json' }
-import { orderedSums, orderedLines, choiceOf, basesOf, isUnambiguous } from './angebot.ts'
+import { orderedSums, orderedLines, choiceOf, basesOf } from './angebot.ts'
+import { isUnambiguous } from './angebot.oracle.ts'
 import type { PositionKind } from './beleg.ts'
 import { isCounted, type PositionBasis } from './rechnung.ts'
 

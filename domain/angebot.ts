@@ -5,7 +5,7 @@
 import type { BelegSums, PositionKind } from './beleg.ts'
 import { belegSums, type BelegBasis } from './rechnung.ts'
 
-interface Choosable {
+export interface Choosable {
   readonly art: PositionKind
   readonly gewaehlt?: boolean | null
 }
@@ -59,8 +59,3 @@ export function choiceOf(positions: readonly Pick<Choosable, 'art'>[]): Choice[]
     return art === 'alternativ' && bases[at] === null ? [{ basis: null, art, options: [at] }] : []
   })
 }
-/** At most one option of each choice is taken. */
-export const isUnambiguous = (positions: readonly Choosable[]): boolean =>
-  choiceOf(positions).every(
-    ({ options }) => options.filter((at) => positions[at]!.gewaehlt === true).length <= 1,
-  )

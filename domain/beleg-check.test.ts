@@ -4,7 +4,7 @@ import { isBelegMail } from './beleg-fault.ts'
 import { type MusterBeleg, musterBeleg, musterPosition, computeMuster } from './beleg-sample.ts'
 import { belegFaults, isIssuable } from './beleg-check.ts'
 import { add, decimal, formatCents } from './geld.ts'
-import { negateBeleg } from './rechnung.ts'
+import { negateBeleg } from './rechnung.oracle.ts'
 
 const TODAY = '2026-03-15'
 type Change = (beleg: MusterBeleg) => void

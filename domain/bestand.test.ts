@@ -21,10 +21,10 @@ import {
   type Stand,
   levels,
   sumsOf,
-  compareAddresses,
   stockOf,
   chooseLevel,
 } from './bestand.ts'
+import { compareAddresses } from './bestand.oracle.ts'
 
 const address = (text: string, s: number | null = null): Address => ({
   l: Array.from({ length: 5 }, (_, at) => text.split('/')[at] || null),

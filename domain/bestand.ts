@@ -70,13 +70,6 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** '12a' sorts after '2b', and empty before anything else. */
 export const compareTexts = (a: string | null, b: string | null): number =>
   compare(naturalKey(a ?? ''), naturalKey(b ?? ''))
-export function compareAddresses(a: Address, b: Address): number {
-  for (let at = 0; at < 5; at++) {
-    const order = compareTexts(a.l[at] ?? null, b.l[at] ?? null)
-    if (order !== 0) return order
-  }
-  return (a.s ?? -1) - (b.s ?? -1)
-}
 
 // --- Narrowing level by level
 

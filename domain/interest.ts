@@ -1,7 +1,7 @@
 // Default interest and lump sum (§ 288 BGB). The same rules in SQL are db/nouns/interest.sql; both are tested
 // with interest.cases.json. How days are counted and why: docs/decisions/interest.md.
 
-import { addDays, addMonths, daysBetween, nextWorkday } from './day.ts'
+import { addDays, addMonths, daysBetween } from './day.ts'
 import {
   add,
   compare,
@@ -59,27 +59,6 @@ function halfYears(from: string, to: string): string[] {
 /** The first half-year of a period that has no rate; null if all have one. */
 export const missingHalfYear = (rates: readonly BaseRate[], from: string, to: string): string | null =>
   halfYears(from, to).find((day) => !rates.some(({ ab }) => ab === day)) ?? null
-
-/**
- * First day of interest that is proposed; null: none yet. By the calendar from the day after the due day
- * (§ 286 (2) Nr. 1 BGB); private persons from the day after the deadline of the first reminder (§ 286 (1)).
- * A day on a weekend ends on Monday (§ 193 BGB).
- */
-export function defaultDay(due: string, isPrivate: boolean, firstDeadline: string | null): string | null {
-  if (!isPrivate) return addDays(nextWorkday(due), 1)
-  return firstDeadline === null ? null : addDays(nextWorkday(firstDeadline > due ? firstDeadline : due), 1)
-}
-
-/**
- * The earliest day that can be typed. Private persons: after the first reminder, or thirty days after the due
- * day, if the invoice said so (§ 286 (3) BGB).
- */
-export function earliestDefaultDay(due: string, isPrivate: boolean, firstReminder: string | null): string {
-  const late = isPrivate ? addDays(due, 31) : addDays(due, 1)
-  if (!isPrivate || firstReminder === null) return late
-  const reminded = addDays(firstReminder > due ? firstReminder : due, 1)
-  return reminded < late ? reminded : late
-}
 
 /** Days of the year: a period never crosses the end of one. */
 const yearDays = (day: string): number => {

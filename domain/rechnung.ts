@@ -2,8 +2,7 @@
 // the same rule (books.beleg_sums); both are tested with rechnung.cases.json. Tax is computed once per
 // group, never per line: the lines' taxes would not add up to it.
 
-import { negateAbschlag } from './abschlag.ts'
-import type { Beleg, BelegPosition, BelegTax, BelegSums, PositionKind, TaxCategory } from './beleg.ts'
+import type { Beleg, BelegTax, BelegSums, PositionKind, TaxCategory } from './beleg.ts'
 import {
   add,
   compare,
@@ -14,7 +13,6 @@ import {
   multiply,
   NULL,
   negate,
-  negateText,
   percentOf,
   round2,
   roundTo,
@@ -261,48 +259,4 @@ export const belegBasisOf = ({
   ust_satz,
   anzahlung: summen.anzahlung,
   kleinunternehmer: lieferant.kleinunternehmer,
-})
-
-const negateTax = (tax: BelegTax): BelegTax => ({
-  ...tax,
-  positionen: negateText(tax.positionen),
-  rabatt: negateText(tax.rabatt),
-  basis: negateText(tax.basis),
-  steuer: negateText(tax.steuer),
-})
-
-export const negateSums = (sums: BelegSums): BelegSums => ({
-  positionen: negateText(sums.positionen),
-  rabatt: negateText(sums.rabatt),
-  netto: negateText(sums.netto),
-  steuer: negateText(sums.steuer),
-  brutto: negateText(sums.brutto),
-  anzahlung: negateText(sums.anzahlung),
-  zahlbetrag: negateText(sums.zahlbetrag),
-  steuern: sums.steuern.map(negateTax),
-})
-
-/** Negates quantities and keeps prices, because the rules of the e-invoice refuse a negative price. */
-const negatePosition = (position: BelegPosition): BelegPosition => ({
-  ...position,
-  anzahl: position.art === 'ueberschrift' ? position.anzahl : negateText(position.anzahl),
-  betrag: negateText(position.betrag),
-})
-
-/**
- * The Storno of an issued invoice: its stored amounts negated, not recomputed. Number and date are assigned
- * when it is issued.
- */
-export const negateBeleg = ({ anlagen: _attached, einzug: _none, ...beleg }: Beleg): Beleg => ({
-  ...beleg,
-  art: 'storno',
-  id: '',
-  nummer: '',
-  entwurf: true,
-  faellig: null,
-  skonto: [],
-  positionen: beleg.positionen.map(negatePosition),
-  summen: negateSums(beleg.summen),
-  ...(beleg.abschlaege && { abschlaege: beleg.abschlaege.map(negateAbschlag) }),
-  bezug: { art: beleg.art, nummer: beleg.nummer, datum: beleg.datum },
 })

@@ -1,7 +1,7 @@
 -- Advance invoices of an order and the final invoice that takes them off (§ 14 (5) UStG). Both are rows of
 -- app.rechnung (rechnung.sql), made from an accepted offer. For apus_admin. Which advances a final invoice
 -- takes off follows from the order: all that are issued and not cancelled. The amounts are the same rules as
--- domain/abschlag.ts; both are tested with domain/abschlag.cases.json.
+-- domain/abschlag.ts and its oracle; both are tested with domain/abschlag.cases.json.
 
 -- Net and tax of a payment by rate: shared by the gross amounts in running totals, so that an advance that is
 -- paid in full yields its own net and tax to the cent.

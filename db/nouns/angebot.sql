@@ -136,8 +136,8 @@ create or replace function books.order_sums(a app.angebot, rest boolean default 
 $$;
 grant execute on function books.order_sums(app.angebot, boolean) to nutzer, forst_definer, forst_betrieb;
 
--- When the money of an offer is expected (domain/cashflow.ts): after the work plus the customer's days to
--- pay, or sixty days after the decision.
+-- When the money of an offer is expected (domain/cashflow.oracle.ts): after the work plus the customer's
+-- days to pay, or sixty days after the decision.
 create or replace function books.expected_on(basis date, work_end date, zahlungsziel integer)
   returns date language sql immutable parallel safe set search_path = pg_catalog
   return case when work_end is null then basis + 60 else work_end + zahlungsziel end;
@@ -230,7 +230,7 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     coalesce(a.auftrag_brutto, a.brutto) as gilt_brutto,
     -- Gross: what is ordered and not billed, less the advances that no final invoice has taken off (kept in
     -- app.angebot_offen); and what a sent offer is expected to bring by its chance, while it can still be
-    -- accepted (domain/cashflow.ts).
+    -- accepted (domain/cashflow.oracle.ts).
     coalesce(o.rest_brutto, 0)::numeric(14, 2) as rest_brutto,
     (case
       when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= checks.today() then

@@ -1028,8 +1028,8 @@ select rights.define('forest.replace_habitat_name(bigint, text, text)');
 
 -- KAWM ------------------------------------------------------------------------------------------------------
 
--- What the grant requires of a headquarters and what is missing. domain/kawm.ts has the same rule; both are
--- tested with domain/kawm.cases.json.
+-- What the grant requires of a headquarters and what is missing. domain/kawm.oracle.ts has the same rule;
+-- both are tested with domain/kawm.cases.json.
 create or replace function forest.kawm(
   has_module boolean, own boolean, own_area numeric, fe_area numeric, approved_on date, today date,
   captured integer, marked integer, without_picture integer

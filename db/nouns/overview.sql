@@ -1,8 +1,8 @@
 -- Overview of the bookkeeping: open, overdue and expected amounts, revenue, offers and the cash forecast.
 -- Read by apus_admin, as the caller; nothing is stored.
 
--- The forecast for given entries, by the same rules as cashflowOf in domain/cashflow.ts (`input` is a
--- CashflowInput); both are tested with domain/cashflow.cases.json and with random entries.
+-- The forecast for given entries, by the same rules as cashflowOf in domain/cashflow.oracle.ts (`input`
+-- is a CashflowInput); both are tested with domain/cashflow.cases.json and with random entries.
 -- Dropped first, because the columns of its answer have changed.
 drop function if exists books.cashflow(jsonb);
 create or replace function books.cashflow(input jsonb)

@@ -652,7 +652,8 @@ grant execute on function app.a_get_bank(boolean) to nutzer;
 
 -- The first day of the next level; null without a due day or after the last level. The day of the invoice or
 -- the deadline of the last level, whichever is later, must have passed by the days allowed for a transfer.
--- The same rule as nextMahnungDay in domain/mahnung.ts; both are tested with domain/mahnung.cases.json.
+-- The same rule as nextMahnungDay in domain/mahnung.oracle.ts; both are tested with
+-- domain/mahnung.cases.json.
 create or replace function books.next_mahnung_day(due date, level integer, deadline date, grace integer)
   returns date language sql immutable
   return case when coalesce(level, 0) < 3 then greatest(due, deadline) + coalesce(grace, 3) + 1 end;

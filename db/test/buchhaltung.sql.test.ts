@@ -13,7 +13,8 @@ import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
 import steuernummerCases from '#domain/tax-number.cases.json' with { type: 'json' }
 import ustIdCases from '#domain/ust-id.cases.json' with { type: 'json' }
 import type { Beleg } from '#domain/beleg.ts'
-import { computeBeleg, negateBeleg, belegBasisOf } from '#domain/rechnung.ts'
+import { computeBeleg, belegBasisOf } from '#domain/rechnung.ts'
+import { negateBeleg } from '#domain/rechnung.oracle.ts'
 import {
   type Context,
   type Database,

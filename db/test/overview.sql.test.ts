@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Buchhaltung } from '#contract/overview.ts'
 import angebotCases from '#domain/angebot.cases.json' with { type: 'json' }
 import cashflowCases from '#domain/cashflow.cases.json' with { type: 'json' }
-import { orderedSums, orderedLines, basesOf, isUnambiguous } from '#domain/angebot.ts'
+import { orderedSums, orderedLines, basesOf } from '#domain/angebot.ts'
+import { isUnambiguous } from '#domain/angebot.oracle.ts'
 import type { PositionKind } from '#domain/beleg.ts'
-import { type CashflowInput, type CashflowRow, cashflowOf } from '#domain/cashflow.ts'
+import { type CashflowInput, type CashflowRow } from '#domain/cashflow.ts'
+import { cashflowOf } from '#domain/cashflow.oracle.ts'
 import { decimal, formatCents, formatDecimal, sum } from '#domain/geld.ts'
 import { isCounted, type PositionBasis } from '#domain/rechnung.ts'
 import { addDays } from '#domain/day.ts'

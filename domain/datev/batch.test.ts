@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from '../beleg.ts'
 import { type MusterBeleg, musterBeleg, musterPosition, computeMuster } from '../beleg-sample.ts'
 import golden from './golden.cases.json' with { type: 'json' }
-import { negateBeleg } from '../rechnung.ts'
+import { negateBeleg } from '../rechnung.oracle.ts'
 import { encodeWindows1252 } from '../windows-1252.ts'
 import { datevBatch } from './batch.ts'
 import { datevSample } from './datev.fixture.ts'

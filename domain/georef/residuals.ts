@@ -4,7 +4,7 @@ import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type Control
 
 export interface Residual {
   readonly dx: number
-  /** Positive downwards in the scan, upwards on the map: the signs of QGIS' points files. */
+  /** Positive downwards: the sign of QGIS' points files. */
   readonly dy: number
   readonly laenge: number
 }
@@ -19,13 +19,6 @@ export const residualsInPixels = ({ zumScan }: Transform, points: readonly Contr
   points.map(({ ost, nord, spalte, zeile }) => {
     const [x, y] = zumScan(ost, nord)
     return residualOf(x - spalte, y - zeile)
-  })
-
-/** In map units, for the types for which QGIS offers them: linear, Helmert and first order. */
-export const residualsOnKarte = ({ zurKarte }: Transform, points: readonly ControlPoint[]): Residual[] =>
-  points.map(({ ost, nord, spalte, zeile }) => {
-    const [x, y] = zurKarte(spalte, zeile)
-    return residualOf(x - ost, y - nord)
   })
 
 export interface Quality {

@@ -1,6 +1,7 @@
 // Documents to print: everyday ones, and ones that occur once in ten years.
 import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, PositionKind } from '#domain/beleg.ts'
-import { computeBeleg, negateBeleg } from '#domain/rechnung.ts'
+import { computeBeleg } from '#domain/rechnung.ts'
+import { negateBeleg } from '#domain/rechnung.oracle.ts'
 
 export const LIEFERANT: BelegLieferant = {
   name: 'Waldvermessung Müßig & Söhne GmbH',

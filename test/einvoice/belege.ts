@@ -1,6 +1,6 @@
 // Documents for testing the e-invoice and the PDF. Sums come from domain/rechnung.ts as everywhere else;
 // nothing is copied from a real customer.
-import { receivedByRate } from '#domain/abschlag.ts'
+import { receivedByRate } from '#domain/abschlag.oracle.ts'
 import { createHash } from 'node:crypto'
 import type {
   Beleg,
@@ -14,7 +14,8 @@ import type {
 } from '#domain/beleg.ts'
 import { add, decimal, formatCents, sum } from '#domain/geld.ts'
 import { korrekturSums } from '#domain/korrektur.ts'
-import { computeBeleg, negateBeleg, taxOf } from '#domain/rechnung.ts'
+import { computeBeleg, taxOf } from '#domain/rechnung.ts'
+import { negateBeleg } from '#domain/rechnung.oracle.ts'
 
 const LIEFERANT: BelegLieferant = {
   name: 'Forstkontor Vermessung GmbH',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cashflowOf } from '#domain/cashflow.ts'
+import { cashflowOf } from '#domain/cashflow.oracle.ts'
 import {
   outlookEnd,
   parseYear,
