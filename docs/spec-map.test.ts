@@ -1,5 +1,5 @@
 // docs/spec-map.md against the tree and against the specification: files exist, no line lacks its place,
-// every route and call of the specification stands in it.
+// every route and call of the specification is in it.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -41,7 +41,7 @@ describe('what is ordered of an offer', () => {
   })
 })
 
-test('for all: each alternative stands in one choice, and one of each choice is ordered', () => {
+test('for all: each alternative is in one choice, and one of each choice is ordered', () => {
   const art = fc.constantFrom<PositionKind>('position', 'position', 'optional', 'alternativ', 'ueberschrift')
   fc.assert(
     fc.property(fc.array(art, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (kinds, numbers) => {

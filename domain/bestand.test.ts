@@ -183,7 +183,7 @@ describe('species', () => {
     expect(new Set(GROUPS.map((one) => GROUP[one].farbe)).size).toBe(GROUPS.length)
     expect(new Set(GROUPS.map((one) => GROUP[one].name)).size).toBe(GROUPS.length)
   })
-  test('areas where they are told, else shares, else equal parts; what stands under or over counts not', () => {
+  test('areas where they are told, else shares, else equal parts; what is under or over counts not', () => {
     const of = (kinds: Kind[]) => [...areasByGroup({ ha: 10, arten: kinds })]
     expect(of([art('BU', { ha: 6 }), art('EI', { ha: 2 })])).toEqual([
       ['BU', 7.5],

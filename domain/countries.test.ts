@@ -18,7 +18,7 @@ describe('postcodes', () => {
       expect(isPostcode(land, plz)).toBe(valid)
       if (set !== undefined) expect(normalizePostcode(land, plz)).toBe(set)
     })
-  test('every example is right and stands as it is set', () => {
+  test('every example is right and written as the product writes it', () => {
     for (const { code } of countryList()) {
       const example = postcodeExample(code)
       if (example === null) continue

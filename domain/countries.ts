@@ -130,7 +130,7 @@ interface PlaceOf {
   readonly ort: string
   readonly land: string
 }
-/** Below the town (British and Irish post), or behind it. Everywhere else the postcode stands before the town. */
+/** Below the town (British and Irish post), or behind it. Everywhere else the postcode comes before the town. */
 const BELOW = new Set(['GB', 'IE', 'GG', 'JE', 'IM', 'GI'])
 const BEHIND = new Set(['US', 'CA', 'AU', 'NZ', 'LV'])
 

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
     await visitor.close()
   }, 240_000)
 
-  test('in the own name, which stands in the frame of every page', async () => {
+  test('in the own name, which is in the frame of every page', async () => {
     const visitor = await borrowVisitor(house.browser, house.app)
     const { page, complaints } = visitor
     await signIn(visitor, house.app, 'ogf_standard')

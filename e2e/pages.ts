@@ -51,7 +51,7 @@ export async function fillIds(
     return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
   if (pattern === '/kataster/objekt/$')
     return pattern.replace(/\$$/, `schacht.${String((await first('schacht?select=id&order=id'))['id'])}`)
-  // Of a customer that stands in the books; an auditor sees no others.
+  // Of a customer that is in the books; an auditor sees no others.
   if (pattern.startsWith('/buchhaltung/offene-posten/')) {
     const { client_id } = await first('rechnung_liste?select=client_id&zustand=neq.entwurf&order=id')
     return pattern.replace('$id', String(client_id))

@@ -253,7 +253,7 @@ describe('ten devices in one holding', () => {
     }
     for (const { kennung, version } of shared) {
       const tree = byIdentifier.get(kennung)!
-      // Each device's diameter stood there once: the first unasked, every other one after its person was asked.
+      // Each device's diameter was there once: the first unasked, every other one after its person was asked.
       expect(tree.version).toBe(version + DEVICES)
       expect(devices.map((device) => device.measured.get(kennung))).toContain(Number(tree.bhd_cm))
     }

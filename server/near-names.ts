@@ -86,7 +86,7 @@ function differsInUnit(name: string, known: string): boolean {
   return stem !== known && stem.length >= SHORTEST_STEM && [name, name.replace(ANY_UNIT, '')].includes(stem)
 }
 
-/** `S3_ENDPOINT`, `IMAP_URL`: what they are for stands before them in ours. */
+/** `S3_ENDPOINT`, `IMAP_URL`: what they are for comes before them in ours. */
 const lacksOurWord = (name: string, known: string): boolean =>
   /^(?:S3|IMAP)_/.test(name) && known.endsWith(`_${name}`)
 

@@ -13,7 +13,7 @@ const current = new AsyncLocalStorage<Rank>()
 export const inRank = <T>(rank: Rank, work: () => T): T => current.run(rank, work)
 
 const RANKS: readonly Rank[] = ['screen', 'long', 'nightly']
-/** Whose turn it is: a row of requests, and one for work of each rank that stands behind them. */
+/** Whose turn it is: a row of requests, and one for work of each rank that is behind them. */
 export interface Seat {
   /** Undefined: the server itself. */
   readonly person: string | undefined

@@ -1036,7 +1036,7 @@ for (const engineName of EITHER_ENGINE)
         expect(after.json()).toMatchObject({ data: { stand: 'benutzt', angenommen: true } })
         expect(traces(after.body, FOREIGN, { ...foreign, nummern: [foreign.nummern[0]!] })).toEqual([])
       })
-      test('stands in no log', () => {
+      test('is in no log', () => {
         for (const line of logged) for (const { code } of [own, foreign]) expect(line).not.toContain(code)
       })
     })

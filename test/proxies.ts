@@ -72,7 +72,7 @@ function makeCertificate(folder: string): string {
   return readFileSync(certificate, 'utf8')
 }
 
-/** `changes`: texts of the configuration and what stands in their place. */
+/** `changes`: texts of the configuration and what is in their place. */
 export interface CachingProxy {
   readonly changes: Readonly<Record<string, string>>
 }

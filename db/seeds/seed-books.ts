@@ -269,7 +269,7 @@ export async function seedBooks(connection: SampleTarget, options: BooksOptions)
     await clerk.query(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ iss: 'seed', sub: 'seed', groups: ['appuser_apus_admin'] }),
     ])
-    // As every request does: what a login writes by itself stands in the chain as written by hand.
+    // As every request does: what a login writes by itself is in the chain as written by hand.
     await clerk.query('set local role nutzer')
     await clerk.value('app.a_set_lieferant($1::jsonb)', JSON.stringify(SUPPLIER))
     await clerk.value(`app.a_set_nummernkreis('rechnung', 'RE-{JJJJ}-{NNNN}', true, 112)`)

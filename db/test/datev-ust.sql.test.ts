@@ -249,7 +249,7 @@ for (const engineName of enginesToday(import.meta.filename))
       )
       expect(left(whenPaid, counted, only(sums, isMoney))).toEqual([])
       expect(advances.size).toBeGreaterThan(40)
-      // What an advance is for stands in the lines, however its invoice is taxed.
+      // What an advance is for is in the lines, however its invoice is taxed.
       const received = only(taxed, (key) => advances.has(key))
       expect(left(advances, received, new Map())).toEqual([])
     })

@@ -194,7 +194,7 @@ for (const engineName of EITHER_ENGINE)
       ])('no interest %s', async (_, day) =>
         expect(await refusal(ALL, remind(`, zinsen_ab => ${day}`))).toBe('23514 zinsen_ab mahnung_zinsen_ab'),
       )
-      test('stands in the account outside the balance', async () => {
+      test('is in the account outside the balance', async () => {
         const account = sql(
           `select app.a_get_kundenkonto((select client_id from app.rechnung where id = ${OPEN_B}),
              '2026-01-01', checks.today()) as konto`,

@@ -195,7 +195,7 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(rows[0]!.n > 0, 'reads who made which').toBe(own === 'ok')
       })
-      test('an evidence stands in the history with its maker, its day and its digest', async () => {
+      test('an evidence is in the history with its maker, its day and its digest', async () => {
         const { rows } = await engine.api.once<{ wer: string; client_id: number; hqid: number; neu: string }>(
           asCaller(claimsOf('ogf_standard')),
           sql(

@@ -44,14 +44,14 @@ for (const engineName of ENGINES)
           ),
         ).toMatchObject({ code: '42501' })
     })
-    test('every published procedure stands in the matrix', async () => {
+    test('every published procedure is in the matrix', async () => {
       const { rows } = await engine.owner.query<{ name: string }>(
         `select p.proname as name from pg_proc p
          where p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute')`,
       )
       expect(rows.map((row) => row.name).filter((name) => !(name in PROCEDURES))).toEqual([])
     })
-    test('every table stands in the matrix', async () => {
+    test('every table is in the matrix', async () => {
       const { rows } = await engine.owner.query<{ name: string }>(
         `select c.relname as name from pg_class c
          where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'v')`,

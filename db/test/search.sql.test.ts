@@ -72,7 +72,7 @@ for (const engineName of enginesToday(import.meta.filename))
       expect(await titles('99003')).toEqual(['Mueller Holz'])
       expect(await titles('weimar gasse')).toHaveLength(KUNDEN.length)
     })
-    test('a number stands first', async () => expect((await titles('503'))[0]).toBe('Mueller Holz'))
+    test('a number comes first', async () => expect((await titles('503'))[0]).toBe('Mueller Holz'))
     test('with a # it is nothing but the number', async () =>
       expect(await titles('#503')).toEqual(['Mueller Holz']))
     test('two letters find beginnings of words only', async () => {

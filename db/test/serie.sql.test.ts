@@ -309,7 +309,7 @@ for (const name of enginesToday(import.meta.filename))
       expect(await refused(add({}, Number(storno!.id)))).toBe('serie_quelle')
     })
 
-    test('a price edit stands in the next preview, in the history and at the invoice that has another', async () => {
+    test('a price edit is in the next preview, in the history and at the invoice that has another', async () => {
       const id = await add({ anzahl: 2 })
       const [made] = await make([id, 1, 1])
       const lines = (await serie(id)).positionen

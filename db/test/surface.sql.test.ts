@@ -108,7 +108,7 @@ const LINT: Record<string, string> = {
   'no policy of nutzer lets everything through': `select polrelid::regclass || '.' || polname as culprit from pg_policy
      where 'nutzer'::regrole = any (polroles) and (coalesce(pg_get_expr(polqual, polrelid), '') in ('true',
        '(true)') or coalesce(pg_get_expr(polwithcheck, polrelid), '') in ('true', '(true)'))`,
-  'policies ask once per query: each call stands in a subselect': `select polrelid::regclass || '.'
+  'policies ask once per query: each call is in a subselect': `select polrelid::regclass || '.'
     || polname as culprit from pg_policy
      where 'nutzer'::regrole = any (polroles)
        and concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~ '${HELPERS}\\.'

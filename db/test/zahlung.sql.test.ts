@@ -630,7 +630,7 @@ for (const engineName of EITHER_ENGINE)
           '23514 an email',
         )
       })
-      test('is told with its invoice’s reminders, and where it stands in the list', async () => {
+      test('is told with its invoice’s reminders, and where it is in the list', async () => {
         expect(
           await rowsOf(
             send('mahnung', MAHNUNG, 'm@kunde.test'),

@@ -308,7 +308,7 @@ for (const engineName of enginesToday(import.meta.filename))
       }
     })
 
-    test('every published relation has a group, or stands in the list of those without', () => {
+    test('every published relation has a group, or is in the list of those without', () => {
       expect(
         relations
           .filter(({ key_group }) => key_group === null)

@@ -126,7 +126,7 @@ describe('the batch', () => {
     expect(lines).toHaveLength(5)
     expect(lines[2]).toContain('"A"";""S"" =cmd|x; B"')
   })
-  test('the day of supply stands in column 115, its tax period in 116, or neither', () => {
+  test('the day of supply is in column 115, its tax period in 116, or neither', () => {
     const columns = (part: Partial<DatevJob> = {}) =>
       decode(datevBatch(jobSpec(part)).bytes)
         .split('\r\n')

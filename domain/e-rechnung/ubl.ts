@@ -240,7 +240,7 @@ function paymentMeans(beleg: Beleg): string {
   )
 }
 
-/** BT-21 stands in front of BT-22. */
+/** BT-21 comes in front of BT-22. */
 function withSubject(note: string): string {
   const subject = subjectOf(note)
   return subject === '' ? note : `#${subject}#${note}`

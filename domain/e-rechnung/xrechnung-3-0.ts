@@ -270,7 +270,7 @@ const project = (id = ''): string =>
 /**
  * Related documents (916): the billed offer, for which EN 16931 has no field, and every advance but the first,
  * because the syntax has BG-3 once, although the norm has it any number of times. Only one may have a name
- * (CII-SR-475); what the others are stands in words (takenOffText).
+ * (CII-SR-475); what the others are is said in words (takenOffText).
  */
 const related = ({ art, bezug, abschlaege = [] }: Beleg): string[] =>
   [

@@ -44,7 +44,7 @@ describe('by which rules', () => {
 })
 
 describe('both lists', () => {
-  test('a rule that both name stands once, in our words, with the greater weight', () =>
+  test('a rule that both name is given once, in our words, with the greater weight', () =>
     expect(withOfficial([OWN], done(found('BR-CO-15', '[BR-CO-15]-Sum')))).toEqual([
       { ...OWN, weight: 'fault', by: 'beide', wording: '[BR-CO-15]-Sum' },
     ]))

@@ -52,7 +52,7 @@ const bounded = ({ rule, level, location, text }: RuleFinding): RuleFinding => (
 })
 
 /**
- * Both lists as one. A rule that both name stands once, in our words, which have the numbers; mere information is
+ * Both lists as one. A rule that both name is given once, in our words, which have the numbers; mere information is
  * left out.
  */
 export function withOfficial(

@@ -1,4 +1,4 @@
-// Where a term stands in a syntax: paths of local names, with conditions in brackets, and alternatives.
+// Where a term is in a syntax: paths of local names, with conditions in brackets, and alternatives.
 //   'Party/PartyName/Name'              from the element of the group
 //   '/PaymentMeans/PaymentID'           from the root
 //   'ID[@schemeID=VA]'                  an attribute or, without @, a child has this value; != has not

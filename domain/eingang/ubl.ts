@@ -119,7 +119,7 @@ const PARTIES: readonly GroupMap[] = [
     terms: [
       ['BT-27', 'PartyLegalEntity/RegistrationName|PartyName/Name'],
       ['BT-28', 'PartyName/Name'],
-      // A creditor identifier (BT-90) stands here as well.
+      // A creditor identifier (BT-90) is here as well.
       ['BT-29', 'PartyIdentification/ID[@schemeID!=SEPA]'],
       ['BT-30', 'PartyLegalEntity/CompanyID'],
       ['BT-31', VAT],
@@ -289,7 +289,7 @@ export const UBL: GroupMap = {
     ['BT-20', '/PaymentTerms/Note'],
   ],
   groups: [
-    // BT-21 stands in front of the text: #AAI#…
+    // BT-21 comes in front of the text: #AAI#…
     { id: 'BG-1', path: '/Note', terms: [['BT-22', '']], codeInFront: 'BT-21' },
     {
       id: 'BG-2',

@@ -89,7 +89,7 @@ describe('a purpose', () => {
     ).toMatchObject({ betrag: '-119.00', name: 'Kunde A', zweck: 'RE-1\nRückgabe: RUECKLASTSCHRIFT' })
     expect(first(ENTRY, ':86:166?20SVWZ+RE-1?21ABWA+Erben Baum?32Notar').name).toBe('Notar (Erben Baum)')
   })
-  test('without :86: is what stands below the entry', () =>
+  test('without :86: is what is below the entry', () =>
     expect(first(ENTRY, 'GUTSCHRIFT', ':61:2603020302C1,00NTRFX').zweck).toBe('GUTSCHRIFT'))
 })
 

@@ -29,7 +29,7 @@ const joined = (pieces: readonly string[]): string =>
   )
 
 /**
- * Texts by their labels (EREF+ … SVWZ+ …); what stands before the first one has none, and neither has what
+ * Texts by their labels (EREF+ … SVWZ+ …); what comes before the first one has none, and neither has what
  * follows an account or a bank, which are one word.
  */
 function labelled(text: string): ReadonlyMap<string, string> {

@@ -162,7 +162,7 @@ const transfer = ({ referenz, betrag, empfaenger, zweck }: TransferOrder): Node 
   ],
 ]
 
-/** The day stands once for a part (ISO 20022: ReqdExctnDt of PmtInf), so each day is a separate part. */
+/** The day is given once for a part (ISO 20022: ReqdExctnDt of PmtInf), so each day is a separate part. */
 const transferPart = (
   { konto }: SepaFile,
   id: string,

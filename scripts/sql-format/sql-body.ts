@@ -12,11 +12,11 @@ import { flat, keyOf, type Nodes, parse } from './sql-tree.ts'
 interface Above {
   readonly width: number
   readonly indent: number
-  /** Nothing stands before it, so no blank line either. */
+  /** Nothing comes before it, so no blank line either. */
   readonly isFirst: boolean
 }
 
-/** A statement below its comments, with the blank lines that stood there. */
+/** A statement below its comments, with the blank lines that were there. */
 export function withComments(token: Token | undefined, lines: readonly string[], above: Above): string[] {
   const comments = token?.comments ?? []
   const texts = commentLines(comments, above.indent, above.width)

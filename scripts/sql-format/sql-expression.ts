@@ -56,7 +56,7 @@ function layoutOrdered(nodes: Nodes, order: number, place: Place): string[] {
   return [...head, ...append([pad(place.hang, '')], fresh)]
 }
 
-/** Operators at the beginning of lines, or behind the bracket that closes what stands before them. */
+/** Operators at the beginning of lines, or behind the bracket that closes what comes before them. */
 function layoutChain(operands: readonly Operand[], place: Place, indent: number): string[] {
   const { width, hang } = place
   if (
@@ -127,7 +127,7 @@ function breakOne(nodes: Nodes, place: Place): string[] | null {
   return null
 }
 
-/** The text of a part of the nodes with the blank that stands before it. */
+/** The text of a part of the nodes with the blank before it. */
 function flatFrom(nodes: Nodes, from: number, to: number): string {
   const start = joinTokens(tokensIn(nodes.slice(0, from)))
   return flat(nodes.slice(0, to)).slice(start.length)
@@ -144,7 +144,7 @@ function layoutAround(nodes: Nodes, at: number, place: Place): string[] {
   return append([before + blank], append(layoutBroken(node, keyOf(nodes[at - 1]), start), [after]))
 }
 
-/** Breaks each bracket that does not fit behind what stands before it; words go to the next line. */
+/** Breaks each bracket that does not fit behind what comes before it; words go to the next line. */
 function breakMany(nodes: Nodes, place: Place): string[] {
   let lines: string[] = ['']
   for (const [at, node] of nodes.entries()) {

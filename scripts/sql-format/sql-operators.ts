@@ -2,7 +2,7 @@
 import { hasWords, isOperator, isUnary, keyOf, type Node, type Nodes } from './sql-tree.ts'
 
 export interface Operand {
-  /** What stands before it; nothing before the first. */
+  /** What comes before it; nothing before the first. */
   readonly sign: Node | null
   readonly nodes: Nodes
 }

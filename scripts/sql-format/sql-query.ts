@@ -22,7 +22,7 @@ function isFlat(nodes: Nodes, place: Place): boolean {
   return fits(nodes, place) && (nodes[0]?.open.comments.length ?? 0) === 0
 }
 
-/** The body behind its keyword, or below it where a comment stands between. */
+/** The body behind its keyword, or below it where a comment is between. */
 function layoutBehind(head: string, body: Nodes, place: Place, layout: Layout): string[] {
   if (body.length === 0) return [head]
   if (head === '') return layout(body, place)

@@ -14,7 +14,7 @@ type TokenKind =
 
 export interface Comment {
   readonly text: string
-  /** A blank line stands before it. */
+  /** A blank line comes before it. */
   readonly blank: boolean
 }
 
@@ -25,9 +25,9 @@ export interface Token {
   readonly at: number
   /** What keywords are compared by: lower case of a word, the sign of an operator, nothing of a literal. */
   readonly key: string
-  /** Nothing stands between it and the token before. */
+  /** Nothing is between it and the token before. */
   readonly glued: boolean
-  /** A blank line stands before it, below its comments. */
+  /** A blank line comes before it, below its comments. */
   readonly blank: boolean
   /** Comments on the lines above it. */
   comments: readonly Comment[]

@@ -1,7 +1,7 @@
 /** Tokens as nested groups, and how they stand on one line. */
 import type { Token } from './sql-tokens.ts'
 
-/** One token, or what stands between brackets or between `case` and `end`. */
+/** One token, or what is between brackets or between `case` and `end`. */
 export interface Node {
   readonly open: Token
   readonly body: readonly Node[]
@@ -83,7 +83,7 @@ export function splitBefore(nodes: Nodes, starts: (at: number) => boolean): Node
   return parts
 }
 
-/** What stands between the commas. */
+/** What is between the commas. */
 export function commaItems(nodes: Nodes): Nodes[] {
   const items: Node[][] = [[]]
   for (const node of nodes) {

@@ -5,7 +5,7 @@ export interface Column {
   readonly name: string
   readonly art: ColumnKind
   readonly decimals?: number
-  /** Text, as it stands in the file. */
+  /** Text, as it is in the file. */
   readonly sql: string
 }
 export interface Reference {
@@ -57,7 +57,7 @@ export const yes = (name: string, sql: string): Column =>
 
 /**
  * What belongs to a period: what is dated in it, and what that refers to, so that every key finds its row. A
- * payment of the period may pay an older invoice, which then stands there with "Im Zeitraum" nein.
+ * payment of the period may pay an older invoice, which is then there with "Im Zeitraum" nein.
  */
 const SETS = `with recursive
   versand_p as (

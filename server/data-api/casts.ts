@@ -1,7 +1,7 @@
 // Types that select= may cast to. A list of our own: a type is the only unquoted word of the caller's in a
 // statement, and some of PostgreSQL's types look names up (regclass, regrole …).
 
-/** As written by the caller, and as it stands in the statement. */
+/** As written by the caller, and as it is in the statement. */
 const CASTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bool: 'boolean',

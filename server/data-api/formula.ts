@@ -17,7 +17,7 @@ export type FormulaType =
 export type Formula<C = string> =
   | { readonly kind: 'column'; readonly column: C; readonly as?: FormulaType }
   | { readonly kind: 'value'; readonly value: string; readonly type: FormulaType }
-  /** The only kind that stands where `among` has its second operand. */
+  /** The only kind that is where `among` has its second operand. */
   | { readonly kind: 'values'; readonly values: readonly string[]; readonly type: FormulaType }
   | { readonly kind: 'apply'; readonly by: FormulaWord; readonly to: readonly Formula<C>[] }
 
@@ -57,7 +57,7 @@ const WORDS = {
     `pg_catalog.substr(${a}, ${place(from)}, greatest(least(${length}, 2000000000), 0)::integer)`,
   round: call('round'),
   // Half away from zero, as numeric does it; PostgreSQL rounds half of doubles to even. As text they lose nothing,
-  // and the operand stands here once, however deep.
+  // and the operand is here once, however deep.
   roundDouble: (a: string) => `pg_catalog.round(${a}::text::numeric)::double precision`,
   floor: call('floor'),
   ceiling: call('ceiling'),

@@ -24,7 +24,7 @@ const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --sche
   --role             roles that a token may ask for, separated by commas
   --jwt-jwks         address or file of the key set that verifies tokens
   --jwt-secret-file  file with a shared secret of at least 32 bytes, instead
-  --role-claim       where the role stands in the claims (default: role)
+  --role-claim       where the role is in the claims (default: role)
   --audience         required audience of tokens
   --base             path in front of everything (default: none)
   --host, --port     where to listen (default: 127.0.0.1 and 3001)

@@ -76,7 +76,7 @@ const ROOT: Json = {
     responses: { 200: { description: 'OK' }, default: { $ref: '#/responses/refused' } },
   },
 }
-/** Whatever is refused, also by what stands before the API. */
+/** Whatever is refused, also by what is in front of the API. */
 const REFUSED: Json = {
   description: 'Refused: the code says why',
   schema: {

@@ -63,7 +63,7 @@ const FOREIGN_KEYS = `
 
 // Where the columns of views come from. PostgreSQL has no function for it, so their stored definitions are
 // read: each entry of the outermost list of columns names the table and column it was made from. It is the
-// text after an opening bracket, and stands at the second level of brackets. Brackets in names are escaped.
+// text after an opening bracket, and is at the second level of brackets. Brackets in names are escaped.
 const VIEW_COLUMNS = `
   with stored as (
     select c.oid as view_id, case when position(E'\\\\' in r.ev_action::text) = 0 then r.ev_action::text

@@ -43,7 +43,7 @@ export function guardConnection(client: pg.Client, options: InboundOptions = {})
 
 /**
  * The answer of the server, or the end of the connection if there is none in time: keep-alive is answered by a
- * machine that serves no one any more, and by whatever stands in between.
+ * machine that serves no one any more, and by whatever is in between.
  */
 export async function answered<T>(client: pg.Client, withinMs: number, work: () => Promise<T>): Promise<T> {
   const cut = () => client.connection.stream.destroy(new Error(`no answer within ${withinMs} ms`))

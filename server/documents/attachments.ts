@@ -53,7 +53,7 @@ const BYTES = {
 }
 
 const READER: Context = { role: 'forst_dokument' }
-/** The same in the caller's name: who attached it stands in the log. */
+/** The same in the caller's name: who attached it is in the log. */
 const writerFor = (caller: Caller): Context => ({
   ...asNutzer(caller),
   ...READER,

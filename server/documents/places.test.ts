@@ -105,7 +105,7 @@ describe.skipIf(!hasReader)('what the law wants to be said', () => {
     ['reverse charge', reverse, 'Steuerschuldnerschaft'],
     ['the small business', belege.smallBusiness(), 'Kleinunternehmer'],
     ['the reason of an exemption', belege.threeRates(), 'Umsatzsteuerfrei'],
-  ])('%s stands beside the sums, in at least 8 points', (_why, beleg, said) => {
+  ])('%s is beside the sums, in at least 8 points', (_why, beleg, said) => {
     const words = places(beleg)
     const note = words.find(({ text }) => new RegExp(said).test(text))!
     // The first line of the sums or, of a small business, the only one.

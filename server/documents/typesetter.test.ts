@@ -284,7 +284,7 @@ describe('on paper', () => {
     expect(set(belege.threeRates()).text()).not.toContain('ENTWURF')
   })
 
-  test('the address stands in the window of DIN 5008 form B', () => {
+  test('the address is in the window of DIN 5008 form B', () => {
     const { runs } = set(belege.threeRates()).pages()[0]!
     const mm = (points: number): number => (points / 72) * 25.4
     for (const text of ['Niedersächsische Landesforsten', 'Forstamt Seesen', '38723 Seesen']) {

@@ -65,7 +65,7 @@ const BYTES = {
 /** Sees bytes, and nothing but documents and received files. */
 const READER: Context = { role: 'forst_dokument' }
 /**
- * The same in the caller's name: who took it in stands in the log. A program's key was checked with the request before,
+ * The same in the caller's name: who took it in is in the log. A program's key was checked with the request before,
  * which asks for its own role; the function that stores it asks for the key's roles again.
  */
 function writerFor(caller: Caller): Context {

@@ -337,7 +337,7 @@ for (const engineName of EITHER_ENGINE)
           expect(said).toMatch(/nummer \(String\) = H1\n/)
         },
       )
-      test('stands in the history with the digest of the very file', async () => {
+      test('is in the history with the digest of the very file', async () => {
         const { rows } = await engine.owner.query<{ neu: string; wer: string }>(
           `select neu::text as neu, wer
             from app.verlauf

@@ -41,7 +41,7 @@ const nameOf = (node: unknown): string => {
 const filled = (template: Node) =>
   (template['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(INSERTED)
 
-/** A string made of literals; what is computed stands in it as a value. */
+/** A string made of literals; what is computed is in it as a value. */
 function plainText(node: Node): string | null {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : null
   if (node.type === 'TemplateLiteral') return filled(node)

@@ -50,7 +50,7 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
 const isCell = (value: unknown): value is string | number | boolean | null =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The first object is row 2, as if the headings stood above it. */
+/** The first object is row 2, as if the headings were above it. */
 function tableOfJson(text: string): ReadTable {
   let parsed: unknown
   try {

@@ -1,4 +1,4 @@
-// The company's letterhead, which stands at the foot of every mail once it has been entered: what a business
+// The company's letterhead, which is at the foot of every mail once it has been entered: what a business
 // letter must say about its sender also holds for mails.
 
 /** As books.letterhead() answers. */

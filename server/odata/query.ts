@@ -41,7 +41,7 @@ export type Given = ReadonlyMap<string, string>
 
 const bad = (message: string): Refusal => new Refusal('bad_value', message)
 
-/** What stands after the first question mark; another one belongs to a value. */
+/** What comes after the first question mark; another one belongs to a value. */
 export const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
 
 /** @param allowed options of this address */

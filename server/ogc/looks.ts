@@ -2,14 +2,14 @@
 // vector tiles take colors, sizes and names from.
 import { type Collection, findCollection } from './collections.ts'
 
-/** What stands beside a feature: texts and properties one after another. */
+/** What is beside a feature: texts and properties one after another. */
 export type LabelPart = string | { readonly property: string }
 
 export interface Look {
   readonly collection: Collection
   /** Red, green, blue. */
   readonly color: readonly [number, number, number]
-  /** Nothing stands beside a feature that has none of its properties. */
+  /** Nothing is beside a feature that has none of its properties. */
   readonly label: readonly LabelPart[]
 }
 

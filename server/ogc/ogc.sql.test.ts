@@ -553,7 +553,7 @@ for (const engineName of enginesToday(import.meta.filename)) {
       const text = String(await project('apus_team', `/kunde/${A}/projekt.qgz`))
       expect(text).toContain(`typename=&#39;schacht&#39; url=&#39;${ORIGIN}${OGC_BASE}/kunde/${A}&#39;`)
       expect(text).toContain('<authid>EPSG:2583')
-      // QGIS would evaluate what stands in a label, on the computer of who opens it.
+      // QGIS would evaluate what is in a label, on the computer of who opens it.
       await engine.owner.query(
         `update app.kunde set name = '[% env(''HOME'') %]\uffff' where client_id = ${A}`,
       )

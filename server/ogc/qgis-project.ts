@@ -184,7 +184,7 @@ const [WIDTH, HEIGHT] = [215, 168]
 const MAP = '{b5c57a25-db26-4d50-a927-14916746d6d1}'
 
 /**
- * A4 across: map, title, legend, scale bar. QGIS evaluates what stands in [% %] in a label, so the name is not written
+ * A4 across: map, title, legend, scale bar. QGIS evaluates what is in [% %] in a label, so the name is not written
  * into it but asked for there. The map shows
  * the whole project when it is opened.
  */

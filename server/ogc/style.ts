@@ -71,7 +71,7 @@ const NAMES_FROM = levelOfScale(LABEL_SCALE, 51)
 /** As a pattern: of joined texts QGIS 3.22 reads no other form. */
 const textOf = ({ label }: Look): string =>
   label.map((part) => (typeof part === 'string' ? part : `{${part.property}}`)).join('')
-/** Nothing stands beside a feature that has none of the properties. */
+/** Nothing is beside a feature that has none of the properties. */
 const isNamed = (look: Look): unknown => ['any', ...propertiesOf(look).map((name) => ['has', name])]
 
 const placed = ({ collection: { id } }: Look) => ({ source: id, 'source-layer': id })

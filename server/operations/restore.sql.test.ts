@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 import { addSampleRows, MIGRATE, openProductDatabase } from './product.fixture.ts'
 import { restore } from './restore.ts'
 
-/** Each is the next revision of the one before, and stands before it in the dump. */
+/** Each is the next revision of the one before, and is before it in the dump. */
 const addOffers = (owner: OwnerConnection, count: number, textLength: number) =>
   owner.script(`alter table app.angebot disable trigger user;
     insert into app.angebot (id, client_id, an_datum, ust_satz, anschreiben, ersetzt)

@@ -505,7 +505,7 @@ for (const engineName of enginesToday(import.meta.filename))
         expect(await marks()).toEqual('two two')
         expect(await countUnreadable(asOwner, sealOf('two'))).toBe(0)
       })
-      test('a test says at once what becomes of it, also of a paused one, and stands in the log', async () => {
+      test('a test says at once what becomes of it, also of a paused one, and is in the log', async () => {
         const { id } = await add()
         await call('ogf_admin', 'select app.a_pause_webhook($1, true)', id)
         const test_ = async (name = 'ogf_admin') => await ask('POST', `/prod-api/webhooks/${id}/test`, name)

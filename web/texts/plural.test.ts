@@ -37,7 +37,7 @@ const NEVER_ONE: readonly RegExp[] = [
   /^Die Datei hat \{zeilen\} Zeilen, auf einmal gehen/,
 ]
 
-/** Nouns of figures: the number stands above the text and not in it. */
+/** Nouns of figures: the number is above the text and not in it. */
 const FIGURES: Readonly<Record<string, string>> = {
   ...NOUNS,
   Abos: 'Abo',

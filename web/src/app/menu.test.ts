@@ -161,7 +161,7 @@ describe('groups around an entry', () => {
   test('unknown entries lie nowhere', () => expect(groupsAround(menu, '/y')).toBeUndefined())
 })
 
-test('every hidden page marks an entry that stands in the menu of those who may open it', () => {
+test('every hidden page marks an entry that is in the menu of those who may open it', () => {
   const inMenu = (role: Role) => pagesIn(menuOf(ROUTES, [role])).map(({ path }) => path)
   for (const { hidden, open, path, activeMenu, roles } of ADDRESSES.filter(
     (one) => one.hidden && !one.open,

@@ -36,7 +36,7 @@ test('so have those whose name is put together', () => {
   for (const [start, ends] of Object.entries(endings))
     for (const end of ends) expect(BY_RULE[start + end], start + end).toMatch(/\.$/)
 })
-test('what the server names stands in the sentence', async () => {
+test('what the server names is in the sentence', async () => {
   const body = {
     code: 40_000,
     message: 'x',

@@ -4,13 +4,13 @@ import { labelSides, offsetOf, type Spot } from './label-sides.ts'
 const FRAME = { width: 400, height: 300 }
 const spot = (x: number, y: number, width = 80): Spot => ({ x, y, radius: 8, width })
 
-test('a name stands below its circle where there is room', () => {
+test('a name is below its circle where there is room', () => {
   expect(labelSides([spot(200, 150)], FRAME)).toEqual(['below'])
 })
 test('a circle in the way moves it, also one that comes later', () => {
   expect(labelSides([spot(200, 150), spot(230, 168, 0)], FRAME)).toEqual(['above', null])
 })
-test('at the edge it stands on the side of the middle', () => {
+test('at the edge it is on the side of the middle', () => {
   expect(labelSides([spot(20, 150), spot(385, 150)], FRAME)).toEqual(['right', 'left'])
   expect(labelSides([spot(200, 290)], FRAME)).toEqual(['above'])
 })

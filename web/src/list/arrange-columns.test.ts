@@ -4,7 +4,7 @@ import { moveColumn, setWidth, toggleColumn, widthIn } from './arrange-columns.t
 
 const ORDER = ['name', 'plz', 'ort', 'land', 'taten']
 
-test('a column that is shown again stands beside its neighbour', () => {
+test('a column that is shown again is beside its neighbour', () => {
   expect(toggleColumn(['name', 'ort'], 'plz', ORDER)).toEqual(['name', 'plz', 'ort'])
   expect(toggleColumn(['name', 'ort', 'plz:80'], 'land', ORDER)).toEqual(['name', 'ort', 'land', 'plz:80'])
   expect(toggleColumn(['name', 'ort:90', 'plz'], 'ort', ORDER)).toEqual(['name', 'plz'])

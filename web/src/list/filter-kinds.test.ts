@@ -40,7 +40,7 @@ test('cleaning is done once: what comes out stays as it is', () => {
   )
 })
 
-describe('what stands in the address', () => {
+describe('what is in the address', () => {
   test.each([
     ['many', 'b,a,b,zzz', 'a,b'],
     ['many', 'zzz', ''],

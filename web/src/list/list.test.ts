@@ -64,7 +64,7 @@ test('every state survives the way through the address bar', () => {
   )
 })
 
-test('whatever stands in the address, the list is a list', () => {
+test('whatever is in the address, the list is a list', () => {
   fc.assert(
     fc.property(
       fc.anything(),

@@ -67,7 +67,7 @@ export interface DataTableProps<T> {
   selection?: RowSelection<T>
   /** Heading above a group of rows; rows must be sorted by group. */
   groupOf?: (row: T) => string
-  /** What stands below the rows, for the columns in sight. */
+  /** What is below the rows, for the columns in sight. */
   foot?: ((shown: readonly Column<T>[]) => ReactNode) | undefined
 }
 

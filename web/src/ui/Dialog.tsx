@@ -89,7 +89,7 @@ function OpenDialog({
   )
 }
 
-/** What stands in a dialog. */
+/** What is in a dialog. */
 export const DialogParts = ({
   titleId,
   title,

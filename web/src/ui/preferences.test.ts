@@ -127,7 +127,7 @@ describe('with the server', () => {
   })
 })
 
-test('the density stands in the specification’s cookie too, until it is taken back or the person goes', async () => {
+test('the density is in the specification’s cookie too, until it is taken back or the person goes', async () => {
   const p = await load()
   p.setPreference('size', 'small')
   expect(document.cookie).toContain('size=small')

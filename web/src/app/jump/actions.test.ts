@@ -64,7 +64,7 @@ describe('an action without a name', () => {
     ['mahnung', 'Mahnungen schreiben'],
     ['send reminders', 'Mahnungen schreiben'],
   ])('%s', (query, title) => expect(titles(query, 'apus_admin')[0]).toBe(title))
-  test('stands first with a verb, last with a noun alone', () => {
+  test('comes first with a verb, last with a noun alone', () => {
     expect(findActions('Rechnung schreiben', ['apus_admin']).commanded).toBe(true)
     expect(findActions('neuer plan', ['apus_admin']).commanded).toBe(true)
     for (const query of ['rechnung', 'plan', 'mahnungen', 'neu'])

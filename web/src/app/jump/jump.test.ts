@@ -164,7 +164,7 @@ describe('sections', () => {
       'kunde',
     ])
   })
-  test('a last choice that fits stands on top, and only there', () => {
+  test('a last choice that fits is on top, and only there', () => {
     const sections = sectionsOf('forst', {
       recent: [found[0]!.goal, goal('/gutschein/index', 'Gutscheine')],
       pages: [],

@@ -1,4 +1,4 @@
-// What stands in the margins of printed pages: title, address, day and page number. Browsers print their own only
+// What is in the margins of printed pages: title, address, day and page number. Browsers print their own only
 // if the person asks for it.
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'

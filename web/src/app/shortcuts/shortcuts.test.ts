@@ -80,7 +80,7 @@ describe.each(groups)('$title', ({ from, keys, where }) => {
   })
 })
 
-test('no press stands twice in one place', () => {
+test('no shortcut is twice in one place', () => {
   for (const { title, keys } of groups) {
     const presses = keys.flatMap((shortcut) => shortcut.keys)
     expect(new Set(presses).size, title).toBe(presses.length)

@@ -64,7 +64,7 @@ function KarteLink() {
   )
 }
 
-/** What stands between the person and their points: a draft, a save that failed, a missing grid. */
+/** What is between the person and their points: a draft, a save that failed, a missing grid. */
 function GeorefNotices() {
   const { saver, conversion } = useGeoref()
   const { epsg } = useStand()

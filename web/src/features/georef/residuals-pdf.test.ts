@@ -34,7 +34,7 @@ const report = (count: number, kind: 'polynom1' | 'tps' = 'polynom1') => {
   return { raw, texts, evaluation }
 }
 
-test('every point stands in it with its figures, the worst is marked', () => {
+test('every point is in it with its figures, the worst is marked', () => {
   const { raw, texts, evaluation } = report(8)
   expect(texts).toContain('Restfehler: Blatt (3) Süd')
   for (const rest of evaluation.rest) expect(texts).toContain(pixelText(rest!.laenge))

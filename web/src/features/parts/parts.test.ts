@@ -1,4 +1,4 @@
-// Every part of the interface stands on the page of the building blocks, or says why it does not.
+// Every part of the interface is on the page of the building blocks, or says why it does not.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ describe('the page of the building blocks', () => {
     expect(components.length).toBeGreaterThan(50)
     expect(components).toContain('ShownOnce')
   })
-  test('shows every part, or a reason stands here', () =>
+  test('shows every part, or a reason is here', () =>
     expect(components.filter((name) => !isThere(name) && !(name in ELSEWHERE))).toEqual([]))
   test('no reason is left of parts that are shown or gone', () =>
     expect(Object.keys(ELSEWHERE).filter((name) => isThere(name) || !components.includes(name))).toEqual([]))

@@ -13,7 +13,7 @@ const show = (field: keyof Kunde, value: unknown): ReactNode => {
   return kundeField(field).kind === 'phone' ? <PhoneLink number={text} /> : text
 }
 
-/** A fact for each field; the Ort stands with its PLZ, and the contact person's name is one fact. */
+/** A fact for each field; the Ort comes with its PLZ, and the contact person's name is one fact. */
 export const factsOf = (kunde: Kunde, fields: readonly (keyof Kunde)[]): Fact[] =>
   fields.flatMap((field) => {
     switch (field) {

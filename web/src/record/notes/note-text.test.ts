@@ -28,7 +28,7 @@ describe('a name that is being typed', () => {
   })
 })
 
-test('people count while their name stands in the text, each once', () => {
+test('people count while their name is in the text, each once', () => {
   expect(namedIn('Hallo @Anna Meier', [ANNA, ANNA, LONGER])).toEqual([ANNA])
   expect(namedIn('Hallo', [ANNA])).toEqual([])
 })

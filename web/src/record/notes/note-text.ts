@@ -1,4 +1,4 @@
-// What stands in the text of a note: the name that is being typed after an @, and the people named.
+// What is in the text of a note: the name that is being typed after an @, and the people named.
 
 interface Named {
   readonly user_id: number
@@ -25,7 +25,7 @@ export function withMention(
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
 }
 
-/** Whether this name and not a longer one stands here. */
+/** Whether this name and not a longer one is here. */
 const standsAt = (text: string, at: number, name: string): boolean =>
   text.startsWith(`@${name}`, at) &&
   !/^(?:[\p{L}\p{N}]|-[\p{L}\p{N}])/u.test(text.slice(at + 1 + name.length))
@@ -36,7 +36,7 @@ function isNamed(text: string, name: string): boolean {
   return false
 }
 
-/** Each once, and only those whose name still stands in the text. */
+/** Each once, and only those whose name is still in the text. */
 export function namedIn<P extends Named>(text: string, people: readonly P[]): readonly P[] {
   const once = new Map(people.map((person) => [person.user_id, person]))
   return [...once.values()].filter(({ name }) => isNamed(text, name))

@@ -55,7 +55,7 @@ const ANGEBOT_SPEC: BelegKind<Angebot> = {
     </>
   ),
 }
-/** The links are closed to auditors; the answer itself stands in the facts. */
+/** The links are closed to auditors; the answer itself is in the facts. */
 function Answers({ angebot }: { angebot: Angebot }) {
   return useHasRole('apus_admin') && <AcceptanceLinks angebot={angebot} />
 }

@@ -34,7 +34,7 @@ describe('per cent', () => {
   })
 })
 
-test('what stands in the address is one of few', () => {
+test('what is in the address is one of few', () => {
   expect(['3', '12', '7', undefined].map(parseMonths)).toEqual([3, 12, 6, 6])
   expect(['woche', 'monat', 'x', undefined].map(parseStep)).toEqual(['woche', 'monat', 'monat', 'monat'])
   expect(['2025', '1999', '20255', undefined].map(parseYear)).toEqual([2025, null, null, null])
@@ -69,7 +69,7 @@ describe('links', () => {
     expect(umsatzInYear(2026, 17)).toMatch(/zeit=2026-01-01\.\.2026-12-31&kunde=17&archiv=mit$/)
     expect([monthEnd('2026-12'), yearBefore('2026-03')]).toEqual(['2026-12-31', '2025-03'])
   })
-  test('of a part of the forecast: what is late stands in the part of today', () => {
+  test('of a part of the forecast: what is late is in the part of today', () => {
     const part = { von: '2026-11-21', bis: '2026-11-30' }
     expect(cellAddress('offen', part, '2026-11-21')).toContain('frist=..2026-11-30')
     expect(cellAddress('offen', { von: '2026-12-01', bis: '2026-12-31' }, '2026-11-21')).toContain(

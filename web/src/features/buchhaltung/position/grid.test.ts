@@ -146,7 +146,7 @@ describe('lines', () => {
     expect(none.zeilen.map(isBlankLine)).toEqual([true])
     expect(undo(none).zeilen).toBe(all.zeilen)
   })
-  test('a further line takes an empty one that stands there, instead of a second one', () => {
+  test('a further line takes an empty one that is there, instead of a second one', () => {
     const none = openGrid([])
     expect(addLine(none, 1).zeilen).toBe(none.zeilen)
     expect(addLine(none, 1, { art: 'ueberschrift' }).zeilen.map(({ art }) => art)).toEqual(['ueberschrift'])

@@ -1,4 +1,4 @@
-// The period of a return: a month or a quarter of a year, as it stands in the address. Pure.
+// The period of a return: a month or a quarter of a year, as it is in the address. Pure.
 import { addMonths } from '#domain/day.ts'
 
 export interface ReturnPeriod {
