@@ -1,4 +1,4 @@
-// What an advance has brought, as db/nouns/abschlag.sql reckons it, for tests and samples: both are compared by
+// What an advance has brought, as db/nouns/abschlag.sql calculates it, for tests and samples: both are compared by
 // abschlag.cases.json.
 import { byRate, grossOf } from './abschlag.ts'
 import type { Beleg, BelegAmount } from './beleg.ts'

@@ -1,4 +1,4 @@
-// The cash forecast as books.cashflow reckons it, for tests: both are compared by cashflow.cases.json and by random
+// The cash forecast as books.cashflow calculates it, for tests: both are compared by cashflow.cases.json and by random
 // entries.
 import type { AngebotExpectation, CashflowInput, CashflowRow, Step } from './cashflow.ts'
 import { addDays, addMonths, daysBetween, monthOf } from './day.ts'

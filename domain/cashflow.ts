@@ -1,5 +1,5 @@
 // Cash forecast by month or week: what people expect (prognose), what is still due from invoices and to suppliers
-// (eingang), what recurring invoices will bill, and what offers may bring. Reckoned by the database
+// (eingang), what recurring invoices will bill, and what offers may bring. Calculated by the database
 // (books.cashflow) and, to compare, by cashflow.oracle.ts.
 
 import type { PrognoseKind } from './prognose.ts'

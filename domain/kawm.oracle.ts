@@ -1,4 +1,4 @@
-// What the grant requires as forest.kawm reckons it, for tests: both are compared by kawm.cases.json.
+// What the grant requires as forest.kawm calculates it, for tests: both are compared by kawm.cases.json.
 import { addMonths, daysBetween } from './day.ts'
 import {
   type KawmGap,

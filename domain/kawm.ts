@@ -1,6 +1,6 @@
 // Klimaangepasstes Waldmanagement (KAWM): what the grant requires of a headquarters and what is missing. Five
 // habitat trees or candidates per hectare, marked within two years of the approval; terms of ten and twenty
-// years; above 100 ha natural development on five per cent of the area. Reckoned by forest.kawm and, to compare,
+// years; above 100 ha natural development on five per cent of the area. Calculated by forest.kawm and, to compare,
 // by kawm.oracle.ts.
 
 export const TREES_PER_HA = 5
