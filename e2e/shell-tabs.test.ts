@@ -1,7 +1,7 @@
 // Tabs of open pages in use: work stays in the background, closing asks for confirmation, the menu, the
 // keyboard, reloading. Tabs are switched on for everyone here.
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
 import { oneServer } from './one-server.ts'
@@ -304,11 +304,18 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await brokenRules(page), colorScheme).toEqual([])
-      await bar(page)
-        .getByRole('link', { name: new RegExp(name) })
-        .click({ button: 'right' })
+      const tabOf = bar(page).getByRole('link', { name: new RegExp(name) })
+      const close = page.getByRole('menuitem', { name: 'Schließen', exact: true })
+      const open = () =>
+        vi.waitFor(async () => {
+          await tabOf.click({ button: 'right' })
+          await close.waitFor({ timeout: 1_000 })
+        }, 20_000)
+      // Measuring contrast scrolls the page, and scrolling closes the menu, also a little later.
+      await open()
       expect(await brokenRules(page), `${colorScheme}, menu`).toEqual([])
-      await page.getByRole('menuitem', { name: 'Schließen', exact: true }).click()
+      await open()
+      await close.click({ timeout: 5_000 })
       expect(await brokenRules(page), `${colorScheme}, question`).toEqual([])
       await page.getByRole('alertdialog').getByRole('button', { name: 'Weiter bearbeiten' }).click()
     }
