@@ -59,12 +59,17 @@ async function openFile(file: string, name: string, choice: Choice): Promise<Sou
   if (isDxf(text)) return ensure(openDxf(wholeText()))
   // Text tables have no signature: they are text with a column separator.
   if (!text.includes('\0') && /[;,\t|]/.test(text) && !text.startsWith('<'))
-    return openCsv(readFileSync(file), layer)
+    return ensure(openCsv(readFileSync(file), layer))
   throw new FileFault('format_unbekannt')
 }
 
+/** Every fault of a row, and everything said about a layer, repeats its names. */
+const LONGEST_NAME = 1_000
+
+/** @throws FileFault if there is no layer, or a name that no program would write */
 function ensure(source: Source): Source {
-  if (source.schichten.length > 0) return source
+  const names = source.schichten.flatMap(({ name, spalten }) => [name, ...spalten.map((one) => one.name)])
+  if (names.length > 0 && names.every(({ length }) => length <= LONGEST_NAME)) return source
   source.close()
-  throw new FileFault('keine_schicht')
+  throw new FileFault(names.length === 0 ? 'keine_schicht' : 'datei_kaputt')
 }

@@ -207,6 +207,23 @@ const GEOPACKAGES: readonly HostileFile[] = [
     ['zu_viele_spalten'],
   ],
   [
+    'a table whose name has 500 kB, which every fault would repeat',
+    () => {
+      const name = 's'.repeat(500_000)
+      return gpkg((db) => {
+        db.exec(`alter table schacht rename to ${name}`)
+        for (const table of ['gpkg_contents', 'gpkg_geometry_columns'])
+          db.prepare(`update ${table} set table_name = ?`).run(name)
+      })
+    },
+    BROKEN,
+  ],
+  [
+    'a column whose name has 500 kB',
+    () => gpkg((db) => db.exec(`alter table schacht add column ${'c'.repeat(500_000)} text`)),
+    BROKEN,
+  ],
+  [
     'a cell of 60 MB',
     () => gpkg((db) => db.exec(`insert into schacht (geom, nr) values (zeroblob(60000000), 'S2')`)),
     ['gelesen', ...BROKEN],
@@ -501,6 +518,7 @@ const TABLES: readonly HostileFile[] = [
     () => Buffer.concat([Buffer.from('a'), Buffer.alloc(1_000_000, ';'), Buffer.from('\n1;2\n')]),
     ['zu_viele_spalten', ...TOO_COSTLY],
   ],
+  ['a heading of 500 kB', () => lines(`ost;nord;${'n'.repeat(500_000)}\n`, '380000;5930000;S1\n', 5), BROKEN],
   [
     'a million lines',
     () => lines('nr;ost;nord\n', 'S1;380000;5930000\n', 1_000_000),
@@ -550,6 +568,7 @@ const GEOJSON: readonly HostileFile[] = [
       ),
     ['zu_viele_spalten'],
   ],
+  ['a property whose name has 500 kB', () => collection(feature(`{"${'n'.repeat(500_000)}":1}`)), BROKEN],
   [
     'names of prototypes',
     () => collection(feature('{"__proto__":{"a":1},"constructor":1,"nr":"S1"}')),
