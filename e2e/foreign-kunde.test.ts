@@ -65,13 +65,17 @@ describe.skipIf(!hasBrowser())('customers abroad', () => {
     readonly positionen: readonly { kategorie: string; ust_satz: string; steuergrund: string }[]
     readonly summen: { brutto: string }
   }
+  async function enterOffice(): Promise<Page> {
+    const page = await house.visit('apus_admin', '/member-management')
+    await ask(page, 'rpc/a_set_lieferant', { werte: LIEFERANT })
+    return page
+  }
   const belegOf = (page: Page, id: number) => ask<Issued>(page, 'rpc/a_get_beleg', { art: 'rechnung', id })
 
   test('a business in the Emirates has no postcode, and its invoice is issued', {
     timeout: 180_000,
   }, async () => {
-    const page = await house.visit('apus_admin', '/member-management')
-    await ask(page, 'rpc/a_set_lieferant', { werte: LIEFERANT })
+    const page = await enterOffice()
     const kunde = await createKunde(
       page,
       { name: 'Dubai Timber LLC', land: 'Vereinigte Arabische Emirate', plz: '', ort: 'Dubai' },
@@ -94,8 +98,7 @@ describe.skipIf(!hasBrowser())('customers abroad', () => {
   test('an Austrian business: German land with 19 %, otherwise reverse charge', {
     timeout: 180_000,
   }, async () => {
-    const page = await house.visit('apus_admin', '/member-management')
-    await ask(page, 'rpc/a_set_lieferant', { werte: LIEFERANT })
+    const page = await enterOffice()
     const kunde = await createKunde(
       page,
       { name: 'Waldpflege Wien AG', land: 'Österreich', plz: '1010', ort: 'Wien' },
@@ -142,8 +145,7 @@ describe.skipIf(!hasBrowser())('customers abroad', () => {
   })
 
   test('a Swiss private person with land in Germany pays German tax', { timeout: 120_000 }, async () => {
-    const page = await house.visit('apus_admin', '/member-management')
-    await ask(page, 'rpc/a_set_lieferant', { werte: LIEFERANT })
+    const page = await enterOffice()
     const kunde = await createKunde(page, {
       name: 'Ueli Berner',
       land: 'Schweiz',

@@ -10,13 +10,14 @@ import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import type { ImportState } from './use-import.ts'
+import { townOf } from '../../record/kunde/town.ts'
 
 type Created = ImportReport['angelegt'][number]
 const STEP = 100
 
 const columns = (): Column<Created>[] => [
   { key: 'name', title: t('Kunde'), cell: ({ name }) => name },
-  { key: 'ort', title: t('Ort'), cell: ({ plz, ort }) => `${plz} ${ort}`.trim() },
+  { key: 'ort', title: t('Ort'), cell: townOf },
   {
     key: 'forstbetriebe',
     title: t('Forstbetriebe'),

@@ -23,6 +23,7 @@ import { useNotesTab } from '../../record/notes/notes-tab.tsx'
 import { SummaryLoading } from '../../record/summary/SummaryLoading.tsx'
 import { useRecordTabs } from '../../record/summary/use-record-tabs.ts'
 import { splitOff } from '../../ui/split-off.tsx'
+import { townOf } from '../../record/kunde/town.ts'
 
 const KundeSummary = splitOff(
   async () => (await import('../../record/summary/KundeSummary.tsx')).KundeSummary,
@@ -73,7 +74,7 @@ const columns = (): readonly Column<Kunde>[] => [
       </span>
     ),
   },
-  { key: 'ort', title: fieldLabel('ort'), cell: ({ plz, ort }) => `${plz} ${ort}`.trim() },
+  { key: 'ort', title: fieldLabel('ort'), cell: townOf },
   {
     key: 'kontakt',
     title: t('Ansprechpartner'),

@@ -19,6 +19,7 @@ import { toast } from '../../ui/toasts.ts'
 import { kundeHref } from './kunden-list.tsx'
 import './members.css'
 import { findKunde, type KundeLink, kundeName, kundenLinks, type Person } from './nutzer.data.ts'
+import { townOf } from '../../record/kunde/town.ts'
 
 const KUNDE = {
   kind: 'record',
@@ -110,7 +111,7 @@ const columns = (changes: LinkChanges): readonly Column<KundeLink>[] => [
   {
     key: 'ort',
     title: t('Ort'),
-    cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}`.trim() : <span className="soft">–</span>),
+    cell: ({ kunde }) => (kunde ? townOf(kunde) : <span className="soft">–</span>),
   },
   { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRoleName(rolle) },
   {

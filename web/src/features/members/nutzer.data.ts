@@ -10,6 +10,7 @@ import { MEMBER } from '../../members/members.data.ts'
 import { useSavePerson } from '../../record/person/person.data.ts'
 import { historyQuery } from '../../record/history.data.ts'
 import type { Option } from '../../ui/Field.tsx'
+import { townOf } from '../../record/kunde/town.ts'
 
 const recordKey = (id: number | string) => [...MEMBER, 'record', String(id)] as const
 
@@ -66,7 +67,7 @@ export async function findKunde(text: string, signal: AbortSignal): Promise<Opti
   })
   return rows.map(({ client_id, name, plz, ort }) => ({
     value: String(client_id),
-    label: `${name}, ${`${plz} ${ort}`.trim()}`,
+    label: `${name}, ${townOf({ plz, ort })}`,
   }))
 }
 export async function kundeName(id: string, signal: AbortSignal): Promise<string | null> {

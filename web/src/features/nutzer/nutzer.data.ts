@@ -7,6 +7,7 @@ import { selectOne, selectPage, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { changedMeanwhile, useSavePerson } from '../../record/person/person.data.ts'
 import type { Option } from '../../ui/Field.tsx'
+import { townOf } from '../../record/kunde/town.ts'
 
 const ALL = ['nutzer'] as const
 export const LISTS = [...ALL, 'list'] as const
@@ -76,7 +77,7 @@ export async function findKunden(text: string, signal: AbortSignal): Promise<Opt
   })
   return rows.map(({ client_id, name, plz, ort }) => ({
     value: String(client_id),
-    label: `${name}, ${`${plz} ${ort}`.trim()}`,
+    label: `${name}, ${townOf({ plz, ort })}`,
   }))
 }
 export async function findHqs(text: string, signal: AbortSignal): Promise<Option[]> {
