@@ -77,6 +77,8 @@ interface FarProps {
 function FarQuestion({ fern: { anzahl, von, km, bezug, objekte }, confirmed, onChange }: FarProps) {
   const isMost = 2 * anzahl > von
   const values = { n: formatNumber(anzahl), all: formatNumber(von), km: formatNumber(km) }
+  // With a wrong system every row is as far as the next: a few are enough to recognize it.
+  const named = isMost ? objekte.slice(0, 3) : objekte
   return (
     <Notice tone="warning" title={t('Liegen die Daten wirklich dort?')}>
       <div className="stack">
@@ -100,7 +102,7 @@ function FarQuestion({ fern: { anzahl, von, km, bezug, objekte }, confirmed, onC
               )}
         </p>
         <Listed anzahl={anzahl}>
-          {objekte.map(({ schicht, nr, name, km: away }) => (
+          {named.map(({ schicht, nr, name, km: away }) => (
             <li key={`${schicht} ${nr}`}>
               {t('{schicht}, Zeile {nr}', { schicht, nr: formatNumber(nr) })}
               {name === '' ? '' : ` (${name})`}
