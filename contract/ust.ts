@@ -2,6 +2,7 @@
 import type { InvoiceKind, TaxCategory } from '#domain/beleg.ts'
 import type { InputTaxKind } from '#domain/eingang/input-tax.ts'
 import type { Place } from '#domain/supply-place.ts'
+import type { TaxArea } from '#domain/tax-area.ts'
 
 /** Why a document counts: supplied, paid, a discount or loss, a Storno or a correction. */
 export type UstReason = 'leistung' | 'zahlung' | 'minderung' | 'storno' | 'korrektur'
@@ -21,7 +22,8 @@ export interface UstRow {
   basis: string
   steuer: string
   kleinunternehmer: boolean
-  land: string
+  /** Where the buyer is for VAT. */
+  gebiet: TaxArea
   /** The buyer has a VAT id of another state of the EU. */
   eu: boolean
   /** Where the supply is taxed; null: the document does not say. */

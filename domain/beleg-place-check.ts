@@ -2,9 +2,10 @@
 // not. § 14c (1) UStG: who states a tax that is not due owes it.
 import type { Beleg, BelegPosition } from './beleg.ts'
 import type { Findings } from './beleg-fault.ts'
-import { isCountry, isEuCountry } from './countries.ts'
+import { isCountry } from './countries.ts'
 import { placeCategories } from './place-of-supply.ts'
 import { isCounted } from './rechnung.ts'
+import { taxArea, territoryOf } from './tax-area.ts'
 import { isForeignEuId } from './ust-id.ts'
 
 /** As the editor of the lines calls them. */
@@ -70,8 +71,9 @@ function checkLine(
 
 /** A customer abroad, a supply that is not about land, and German tax: right, unless something is missing. */
 function hintHere({ empfaenger }: Beleg, found: Findings): void {
-  if (empfaenger.land === 'DE') return
-  if (empfaenger.ist_privat && !isEuCountry(empfaenger.land))
+  const area = taxArea(empfaenger)
+  if (area === 'inland') return
+  if (empfaenger.ist_privat && area === 'drittland')
     found.hint(
       'leistungsort',
       'ort_drittland_privat',
@@ -87,17 +89,32 @@ function hintHere({ empfaenger }: Beleg, found: Findings): void {
     )
 }
 
+/** Who looks at the country alone would wonder about the tax. */
+function hintTerritory({ empfaenger }: Beleg, found: Findings): void {
+  const name = territoryOf(empfaenger)
+  if (name !== null)
+    found.hint(
+      'empfaenger.plz',
+      'ort_sondergebiet',
+      `Nach der Postleitzahl ist der Kunde in einem Sondergebiet (${name}). Für die Umsatzsteuer zählt es nicht zur ` +
+        'EU (§ 1 Abs. 2 und 2a UStG), die Leistung wird also wie eine in ein Drittland berechnet.',
+    )
+}
+
 export function checkPlace(beleg: Beleg, found: Findings): void {
   const { lieferant, empfaenger, leistungsort = null, leistungsland = null, art } = beleg
   if (art === 'storno' || art === 'korrektur' || art === 'mahnung') return
   if (lieferant.land !== 'DE' || lieferant.kleinunternehmer) return
   if (leistungsort === null) {
-    if (empfaenger.land !== 'DE' && isCountry(empfaenger.land))
+    if (taxArea(empfaenger) !== 'inland' && isCountry(empfaenger.land))
       (art === 'angebot' ? found.hint : found.fehler)(
         'leistungsort',
         'leistungsort_fehlt',
-        'Der Kunde ist im Ausland. Bitte wählen, ob es um ein Grundstück geht und wo es liegt: ' +
-          'Danach richtet sich die Umsatzsteuer (§ 3a UStG).',
+        empfaenger.land === 'DE'
+          ? `${territoryOf(empfaenger)} zählt für die Umsatzsteuer nicht zum Inland (§ 1 Abs. 2 UStG). ` +
+              'Bitte wählen, ob es um ein Grundstück geht und wo es liegt: Danach richtet sich die Umsatzsteuer.'
+          : 'Der Kunde ist im Ausland. Bitte wählen, ob es um ein Grundstück geht und wo es liegt: ' +
+              'Danach richtet sich die Umsatzsteuer (§ 3a UStG).',
       )
     return
   }
@@ -105,5 +122,7 @@ export function checkPlace(beleg: Beleg, found: Findings): void {
   const allowed = placeCategories({ leistungsort, leistungsland, empfaenger })
   for (const [index, position] of beleg.positionen.entries())
     if (isCounted(position)) checkLine(position, `positionen.${index}`, allowed, found)
-  if (leistungsort === 'kein_grundstueck' && allowed.includes('S')) hintHere(beleg, found)
+  if (leistungsort !== 'kein_grundstueck') return
+  hintTerritory(beleg, found)
+  if (allowed.includes('S')) hintHere(beleg, found)
 }

@@ -4,10 +4,17 @@ import cases from './place-of-supply.cases.json' with { type: 'json' }
 import { placeCategories, placeReason, type Supply } from './place-of-supply.ts'
 import type { Place } from './supply-place.ts'
 
-const supplyOf = ({ leistungsort, leistungsland, land, privat, ust_id }: (typeof cases)[number]): Supply => ({
+const supplyOf = ({
+  leistungsort,
+  leistungsland,
+  land,
+  plz,
+  privat,
+  ust_id,
+}: (typeof cases)[number]): Supply => ({
   leistungsort: leistungsort as Place,
   leistungsland,
-  empfaenger: { land, ist_privat: privat, ust_id },
+  empfaenger: { land, plz, ist_privat: privat, ust_id },
 })
 const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
 
@@ -21,7 +28,7 @@ test('who owes nothing here reads why, and in English where German is not read',
       {
         leistungsort: supplyPlace,
         leistungsland: null,
-        empfaenger: { land, ist_privat: isPrivate, ust_id: '' },
+        empfaenger: { land, plz: '', ist_privat: isPrivate, ust_id: '' },
       },
       category,
     )
@@ -45,8 +52,8 @@ test('who owes nothing here reads why, and in English where German is not read',
 })
 
 test('German land always bears German tax for people abroad, land abroad never', () => {
-  for (const { land, privat, ust_id } of cases) {
-    const recipient = { land, ist_privat: privat, ust_id }
+  for (const { land, plz, privat, ust_id } of cases) {
+    const recipient = { land, plz, ist_privat: privat, ust_id }
     const of = (supplyPlace: Place, supplyCountry: string | null) =>
       placeCategories({ leistungsort: supplyPlace, leistungsland: supplyCountry, empfaenger: recipient })
     if (land !== 'DE') expect(of('grundstueck_inland', null)).toEqual(['S', 'E'])

@@ -4,13 +4,19 @@
 import type { TaxCategory } from './beleg.ts'
 import { isEuCountry, readsGerman } from './countries.ts'
 import type { Place } from './supply-place.ts'
+import { taxArea } from './tax-area.ts'
 import { isForeignEuId, normalizeUstId, ustIdFault } from './ust-id.ts'
 
 export interface Supply {
   readonly leistungsort: Place
   /** Where land abroad is; otherwise null. */
   readonly leistungsland: string | null
-  readonly empfaenger: { readonly land: string; readonly ist_privat: boolean; readonly ust_id: string }
+  readonly empfaenger: {
+    readonly land: string
+    readonly plz: string
+    readonly ist_privat: boolean
+    readonly ust_id: string
+  }
 }
 
 /** Taxed in Germany: the usual rate or exempt. */
@@ -31,19 +37,23 @@ export function placeCategories({ leistungsort, leistungsland, empfaenger }: Sup
   switch (leistungsort) {
     case 'grundstueck_inland':
       // § 3a (3) Nr. 1: German tax, also for an owner abroad; § 13b (2) Nr. 4 is about building, not surveying.
+      // The land of a German may be on Helgoland, which is not taxed here.
       return land === 'DE' ? DOMESTIC : HERE
     case 'grundstueck_ausland':
       // Art. 194 of Directive 2006/112/EC: the states may let a business owe the tax; else the supplier
       // registers there.
       if (ist_privat || !isEuCountry(leistungsland ?? '')) return ['O']
       return hasEuId(ust_id) ? ['AE', 'O'] : ['O']
-    case 'kein_grundstueck':
-      if (land === 'DE') return DOMESTIC
+    case 'kein_grundstueck': {
+      const area = taxArea(empfaenger)
+      if (area === 'inland') return DOMESTIC
+      const inUnion = area === 'eu'
       // § 3a (1): private persons are taxed here; outside the EU not for advice and the like (§ 3a (4)).
-      if (ist_privat) return isEuCountry(land) ? HERE : [...HERE, 'O']
+      if (ist_privat) return inUnion ? HERE : [...HERE, 'O']
       // § 3a (2): where the business is. In the EU its VAT id shows that it is one (§ 3a.2 (9) UStAE).
-      if (isForeignEuId(ust_id)) return isEuCountry(land) ? ['AE'] : ['O', 'AE']
-      return isEuCountry(land) ? HERE : ['O']
+      if (isForeignEuId(ust_id)) return inUnion ? ['AE'] : ['O', 'AE']
+      return inUnion ? HERE : ['O']
+    }
   }
 }
 

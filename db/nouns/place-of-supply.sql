@@ -10,13 +10,39 @@ create or replace function books.is_foreign_eu(ust_id text)
   );
 grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, forst_betrieb;
 
--- The categories that a document may have, the usual one first. `land`: of the recipient; `leistungsland`: of
--- the land that the supply is about, if that is abroad.
+-- Where an address is for VAT: Germany, another state of the EU, or neither. Parts of states of the EU are
+-- outside of its VAT (Article 6 of Directive 2006/112/EC; § 1 (2) UStG); domain/tax-area.ts names them.
+create or replace function books.tax_area(land text, plz text)
+  returns text language sql immutable set search_path = pg_catalog as $$
+  select case
+    when x.land = 'DE' then case when x.code in ('78266', '27498') then 'drittland' else 'inland' end
+    when case x.land
+      when 'DK' then x.code ~ '^39'
+      when 'ES' then x.code ~ '^(3[58]|5[12])'
+      when 'FI' then x.code ~ '^22'
+      when 'FR' then x.code ~ '^9(7|8[4-8])'
+      when 'GR' then x.code ~ '^6308[67]$'
+      when 'IT' then x.code in ('22061', '23041')
+      else not checks.is_eu_country(x.land)
+    end
+    then 'drittland'
+    else 'eu'
+  end
+  from (
+    select coalesce(nullif(tax_area.land, ''), 'DE') as land,
+      regexp_replace(coalesce(tax_area.plz, ''), '[[:space:]\u00a0]', '', 'g') as code
+  ) x
+$$;
+grant execute on function books.tax_area(text, text) to nutzer, forst_definer, forst_betrieb;
+
+-- The categories that a document may have, the usual one first. `land` and `plz`: of the recipient;
+-- `leistungsland`: of the land that the supply is about, if that is abroad.
+drop function if exists books.place_categories(text, text, text, boolean, text);
 create or replace function books.place_categories(
-  leistungsort text, leistungsland text, land text, privat boolean, ust_id text
+  leistungsort text, leistungsland text, land text, plz text, privat boolean, ust_id text
 ) returns text[] language sql immutable set search_path = pg_catalog as $$
   select case place_categories.leistungsort
-    -- § 3a (3) Nr. 1: German tax, also for an owner abroad.
+    -- § 3a (3) Nr. 1: German tax, also for an owner abroad. A German's land may be on Helgoland.
     when 'grundstueck_inland' then case when land = 'DE' then '{S,E,AE,O}' else '{S,E}' end
     -- Art. 194 of Directive 2006/112/EC: the states may let a business owe the tax.
     when 'grundstueck_ausland' then case
@@ -27,17 +53,20 @@ create or replace function books.place_categories(
       else '{O}'
     end
     when 'kein_grundstueck' then case
-      when land = 'DE' then '{S,E,AE,O}'
+      when area = 'inland' then '{S,E,AE,O}'
       -- § 3a (1): private persons are taxed here; outside the EU not for advice and the like (§ 3a (4)).
-      when privat then case when checks.is_eu_country(land) then '{S,E}' else '{S,E,O}' end
+      when privat then case when area = 'eu' then '{S,E}' else '{S,E,O}' end
       -- § 3a (2): where the business is.
-      when books.is_foreign_eu(id) then case when checks.is_eu_country(land) then '{AE}' else '{O,AE}' end
-      else case when checks.is_eu_country(land) then '{S,E}' else '{O}' end
+      when books.is_foreign_eu(id) then case when area = 'eu' then '{AE}' else '{O,AE}' end
+      else case when area = 'eu' then '{S,E}' else '{O}' end
     end
   end::text[]
-  from (select checks.norm_ust_id(coalesce(place_categories.ust_id, '')) as id) x
+  from (
+    select checks.norm_ust_id(coalesce(place_categories.ust_id, '')) as id,
+      books.tax_area(place_categories.land, place_categories.plz) as area
+  ) x
 $$;
-grant execute on function books.place_categories(text, text, text, boolean, text) to forst_definer;
+grant execute on function books.place_categories(text, text, text, text, boolean, text) to forst_definer;
 
 -- The place of supply as a document has it: its own, else the customer's; nothing while nobody has decided.
 create or replace function books.beleg_place(leistungsort text, leistungsland text, client_id bigint)
@@ -76,7 +105,9 @@ begin
   if place is null then
     return query
       select 'leistungsort', 'leistungsort_fehlt'
-      where beleg ->> 'art' <> 'angebot' and buyer ->> 'land' <> 'DE' and checks.is_country(buyer ->> 'land');
+      where beleg ->> 'art' <> 'angebot'
+        and books.tax_area(buyer ->> 'land', buyer ->> 'plz') <> 'inland'
+        and checks.is_country(buyer ->> 'land');
     return;
   end if;
   if place = 'grundstueck_ausland' and (land = 'DE' or not checks.is_country(land)) then
@@ -86,7 +117,7 @@ begin
     return;
   end if;
   allowed := books.place_categories(
-    place, land, buyer ->> 'land', (buyer ->> 'ist_privat')::boolean, buyer ->> 'ust_id'
+    place, land, buyer ->> 'land', buyer ->> 'plz', (buyer ->> 'ist_privat')::boolean, buyer ->> 'ust_id'
   );
   return query
     select 'positionen.' || nr - 1 || '.kategorie',

@@ -54,14 +54,6 @@ create or replace function books.tax_parts(beleg jsonb)
 $$;
 grant execute on function books.tax_parts(jsonb) to nutzer, forst_definer, forst_betrieb;
 
--- A VAT id of another state of the EU. Northern Ireland (XI) belongs to it for goods only.
-create or replace function books.is_foreign_eu(ust_id text)
-  returns boolean language sql immutable set search_path = pg_catalog
-  return left(upper(coalesce(ust_id, '')), 2) = any (
-    '{AT,BE,BG,CY,CZ,DK,EE,EL,ES,FI,FR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK}'::text[]
-  );
-grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, forst_betrieb;
-
 -- Services that another state of the EU taxes at the recipient (§ 18b UStG); not those about land, which §
 -- 18b does not name.
 create or replace function books.is_eu_service(kategorie text, beleg jsonb)
@@ -318,7 +310,7 @@ drop function if exists app.a_get_ust(date, date);
 create or replace function app.a_get_ust(von date, bis date)
   returns table (
     rechnung_id bigint, nummer text, art text, kunde text, rn_datum date, le_date date, anlass text[],
-    kategorie text, satz text, grund text, basis text, steuer text, kleinunternehmer boolean, land text,
+    kategorie text, satz text, grund text, basis text, steuer text, kleinunternehmer boolean, gebiet text,
     eu boolean, leistungsort text
   ) language plpgsql stable set search_path = pg_catalog as $$
 declare ways jsonb := books.taxation_ways();
@@ -577,8 +569,8 @@ begin
     select c.id, c.nummer, c.art, c.beleg #>> '{empfaenger,name}', c.rn_datum, c.le_date, c.anlass,
       c.kategorie, c.satz, c.grund, round(c.basis, 2)::text, round(c.steuer, 2)::text,
       coalesce((c.beleg #>> '{lieferant,kleinunternehmer}')::boolean, false),
-      coalesce(c.beleg #>> '{empfaenger,land}', ''), books.is_foreign_eu(c.beleg #>> '{empfaenger,ust_id}'),
-      c.beleg ->> 'leistungsort'
+      books.tax_area(c.beleg #>> '{empfaenger,land}', c.beleg #>> '{empfaenger,plz}'),
+      books.is_foreign_eu(c.beleg #>> '{empfaenger,ust_id}'), c.beleg ->> 'leistungsort'
     from change c
     where c.basis <> 0 or c.steuer <> 0
     order by c.rn_datum, c.id, c.nr, c.le_date;

@@ -8,6 +8,7 @@ import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
 import countryCases from '#domain/country.cases.json' with { type: 'json' }
 import { countryList, isEuCountry, isPostcode } from '#domain/countries.ts'
 import placeCases from '#domain/place-of-supply.cases.json' with { type: 'json' }
+import areaCases from '#domain/tax-area.cases.json' with { type: 'json' }
 import nummerCases from '#domain/number-range.cases.json' with { type: 'json' }
 import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
 import steuernummerCases from '#domain/tax-number.cases.json' with { type: 'json' }
@@ -172,10 +173,21 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(eu.rows[0]!.eu.split(' ')).toEqual(codes.filter(isEuCountry).toSorted())
       })
+      test('where an address is for VAT', async () => {
+        const { rows } = await engine.owner.query<{ found: string }>(
+          `select to_json(array(select books.tax_area(c ->> 'land', c ->> 'plz')
+             from jsonb_array_elements($1::jsonb) with ordinality as t(c, nr) order by nr))::text as found`,
+          [JSON.stringify(areaCases)],
+        )
+        const found = JSON.parse(rows[0]!.found) as string[]
+        expect(areaCases.map(({ why }, at) => [why, found[at]])).toEqual(
+          areaCases.map(({ why, gebiet }) => [why, gebiet]),
+        )
+      })
       test('tax by the place of supply', async () => {
         const { rows } = await engine.owner.query<{ found: string }>(
           `select to_json(array(select array_to_string(books.place_categories(c ->> 'leistungsort',
-             c ->> 'leistungsland', c ->> 'land', (c ->> 'privat')::boolean, c ->> 'ust_id'), ' ')
+             c ->> 'leistungsland', c ->> 'land', c ->> 'plz', (c ->> 'privat')::boolean, c ->> 'ust_id'), ' ')
              from jsonb_array_elements($1::jsonb) with ordinality as t(c, nr) order by nr))::text as found`,
           [JSON.stringify(placeCases)],
         )

@@ -66,7 +66,11 @@ const from = (
   more: Readonly<Record<string, string>> = { 'BT-2': '2026-05-20' },
 ) =>
   group(more, {
-    'BG-4': [group(seller, { 'BG-5': [group({ 'BT-40': seller['BT-40'] ?? 'DE' })] })],
+    'BG-4': [
+      group(seller, {
+        'BG-5': [group({ 'BT-40': seller['BT-40'] ?? 'DE', 'BT-38': seller['BT-38'] ?? '' })],
+      }),
+    ],
     'BG-23': taxes.map((tax) => {
       const [category = '', rate = '0'] = tax.split(' ')
       return group({ 'BT-118': category, 'BT-119': rate })
@@ -97,6 +101,19 @@ test.each([
   ['a British service', from({ 'BT-40': 'GB' }, ['E']), 'andere_leistung'],
   ['an Austrian service', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['O']), 'eu_leistung'],
   ['exempt in Austria', from({ 'BT-31': 'ATU13585627', 'BT-40': 'AT' }, ['E']), 'keine'],
+  ['a service from the Canaries', from({ 'BT-38': '35001', 'BT-40': 'ES' }, ['E']), 'andere_leistung'],
+  [
+    'the same with a VAT id of Spain',
+    from({ 'BT-31': 'ESA28015865', 'BT-38': '35001', 'BT-40': 'ES' }, ['AE']),
+    'andere_leistung',
+  ],
+  [
+    'the same from Madrid',
+    from({ 'BT-31': 'ESA28015865', 'BT-38': '28001', 'BT-40': 'ES' }, ['AE']),
+    'eu_leistung',
+  ],
+  ['tax of the Canaries', from({ 'BT-38': '35001', 'BT-40': 'ES' }, ['L 7']), 'keine'],
+  ['tax of Ceuta', from({ 'BT-38': '51001', 'BT-40': 'ES' }, ['M 4']), 'keine'],
   ['outside of tax, at home', from({ 'BT-32': '1' }, ['O']), 'keine'],
 ] as const)('%s: by seller and rate', (_what, invoice, kind) => expect(inputTaxKind(invoice)).toBe(kind))
 

@@ -1,8 +1,8 @@
 // Which input tax a received invoice may bring, by its categories of tax and its sender. A proposal: people decide,
 // because nobody can read from an invoice what it is used for (§ 15 (2) UStG).
-import { isEuCountry } from '../countries.ts'
 import { isDay } from '../day.ts'
 import { absolute, compare, decimal, formatDecimal, ROUNDING, sign, subtract } from '../geld.ts'
+import { taxArea, territoryOf } from '../tax-area.ts'
 import { taxNumberFault } from '../tax-number.ts'
 import { rateKind } from '../tax-rates.ts'
 import { isForeignEuId, normalizeUstId } from '../ust-id.ts'
@@ -48,11 +48,13 @@ export const isAdvance = (invoice: InvoiceGroup): boolean => ADVANCES.includes(t
 export const categoriesOf = (invoice: InvoiceGroup): ReadonlySet<string> =>
   new Set(groupsOf(invoice, 'BG-23').map((group) => term(group, 'BT-118')))
 
-/** Where the seller is (BT-40), and the VAT id. */
-function sellerOf(invoice: InvoiceGroup): { readonly country: string; readonly vatId: string } {
+/** Where the seller is (BT-40, BT-38), and the VAT id. */
+function sellerOf(invoice: InvoiceGroup): { country: string; postcode: string; vatId: string } {
   const seller = groupOf(invoice, 'BG-4')
+  const address = groupOf(seller, 'BG-5')
   return {
-    country: term(groupOf(seller, 'BG-5'), 'BT-40'),
+    country: term(address, 'BT-40'),
+    postcode: term(address, 'BT-38'),
     vatId: normalizeUstId(term(seller, 'BT-31')),
   }
 }
@@ -123,14 +125,18 @@ export function inputTaxKind(invoice: InvoiceGroup, self: Recipient | null = nul
     return isAdvance(invoice) ? 'anzahlung' : 'inland'
   }
   if (categories.has('K')) return 'erwerb'
-  const { country, vatId } = sellerOf(invoice)
+  // Taxes of the Canaries, and of Ceuta and Melilla: the supply is taxed there.
+  if (categories.has('L') || categories.has('M')) return 'keine'
+  const { country, postcode, vatId } = sellerOf(invoice)
+  const address = { land: country, plz: postcode }
+  const hasEuId = isForeignEuId(vatId) && territoryOf(address) === null
   // § 13b (1) UStG is about services whose place follows from § 3a (2) alone. Those about land have theirs from § 3a
   // (3) Nr. 1 and come under § 13b (2) Nr. 1, from the EU as well: figures 84/85, not 46/47.
   const service: InputTaxKind = isAboutLand(invoice) ? 'andere_leistung' : 'eu_leistung'
-  if (categories.has('AE')) return isForeignEuId(vatId) ? service : 'andere_leistung'
+  if (categories.has('AE')) return hasEuId ? service : 'andere_leistung'
   if (!isForeignSeller(invoice)) return 'keine'
   // Not taxed where the seller is: the recipient owes the tax of a service (§ 13b (1), (2) Nr. 1, (5) UStG).
-  if (isEuCountry(country) || isForeignEuId(vatId)) return categories.has('O') ? service : 'keine'
+  if (hasEuId || taxArea(address) === 'eu') return categories.has('O') ? service : 'keine'
   return categories.size > 0 ? 'andere_leistung' : 'keine'
 }
 

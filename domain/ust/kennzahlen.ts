@@ -3,6 +3,7 @@
 import type { TaxCategory } from '../beleg.ts'
 import { type InputTaxKind, isOwnTax } from '../eingang/input-tax.ts'
 import type { Place } from '../supply-place.ts'
+import type { TaxArea } from '../tax-area.ts'
 import { rateKind } from '../tax-rates.ts'
 
 /** eingang: tax that we owe as the recipient; vorsteuer: tax that we deduct, which has no base. */
@@ -128,7 +129,8 @@ export interface TaxedPart {
   readonly grund: string
   readonly le_date: string
   readonly kleinunternehmer: boolean
-  readonly land: string
+  /** Where the buyer is. */
+  readonly gebiet: TaxArea
   readonly eu: boolean
   /** Where the supply is; null: nobody has decided. */
   readonly leistungsort: Place | null
@@ -153,15 +155,15 @@ function exemptionOf(text: string): string | null {
 }
 
 /** A document without a place of supply says by its reason whether it is about one abroad. */
-const isAtHome = ({ leistungsort, land, grund }: TaxedPart): boolean =>
+const isAtHome = ({ leistungsort, gebiet, grund }: TaxedPart): boolean =>
   leistungsort === 'grundstueck_inland' ||
   (leistungsort !== 'grundstueck_ausland' &&
-    land === 'DE' &&
+    gebiet === 'inland' &&
     (leistungsort !== null || !/ausland|§\s*3a\b/i.test(grund)))
 
 /** The number of the figure that the base of a part belongs to, or why there is none (NoKennzahl). */
 export function kennzahlOf(part: TaxedPart): string {
-  const { kategorie, satz, grund, le_date, land, eu, leistungsort } = part
+  const { kategorie, satz, grund, le_date, gebiet, eu, leistungsort } = part
   if (part.kleinunternehmer) return 'kleinunternehmer'
   switch (kategorie) {
     case 'S':
@@ -176,7 +178,7 @@ export function kennzahlOf(part: TaxedPart): string {
       if (leistungsort === 'grundstueck_ausland') return '45'
       // § 3a (2) UStG: taxed where the buyer is; within the EU the buyer's VAT id proves a business.
       if (eu) return '21'
-      return land === '' || land === 'DE' ? '60' : '45'
+      return gebiet === 'inland' ? '60' : '45'
     case 'O':
       // What is supplied abroad; the rest is no turnover at all, such as damages (UStAE 1.3).
       return isAtHome(part) ? 'kein_umsatz' : '45'

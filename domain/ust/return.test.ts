@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDecimal } from '../geld.ts'
 import placeCases from '../place-of-supply.cases.json' with { type: 'json' }
 import type { Place } from '../supply-place.ts'
+import { taxArea } from '../tax-area.ts'
 import { isForeignEuId } from '../ust-id.ts'
 import { FORMS, kennzahlOf, type TaxedPart } from './kennzahlen.ts'
 import { advanceReturn, type ReceivedRow, wholeEuros } from './return.ts'
@@ -12,7 +13,7 @@ const part = (change: Partial<TaxedPart> = {}): TaxedPart => ({
   grund: '',
   le_date: '2026-03-10',
   kleinunternehmer: false,
-  land: 'DE',
+  gebiet: 'inland',
   eu: false,
   leistungsort: null,
   ...change,
@@ -48,15 +49,15 @@ test.each<[string, Partial<TaxedPart>, string]>([
   ['a paragraph that is another', exempt('§ 14 Nr. 21 UStG'), 'unklar'],
   ['small business', { ...exempt('§ 19 UStG'), kleinunternehmer: true }, 'kleinunternehmer'],
   ['reverse charge at home', reverse({}), '60'],
-  ['reverse charge in the EU', reverse({ land: 'AT', eu: true }), '21'],
-  ['reverse charge abroad', reverse({ land: 'CH' }), '45'],
-  ['triangular', reverse({ land: 'AT', eu: true, grund: 'Dreiecksgeschäft, § 25b UStG' }), '42'],
+  ['reverse charge in the EU', reverse({ gebiet: 'eu', eu: true }), '21'],
+  ['reverse charge abroad', reverse({ gebiet: 'drittland' }), '45'],
+  ['triangular', reverse({ gebiet: 'eu', eu: true, grund: 'Dreiecksgeschäft, § 25b UStG' }), '42'],
   ['damages', { kategorie: 'O', satz: '0.00', grund: 'Schadensersatz' }, 'kein_umsatz'],
   ['not taxable', { kategorie: 'O', satz: '0.00', grund: 'Leistungsort im Ausland' }, '45'],
 ])('%s', (_, change, wanted) => expect(kennzahlOf(part(change))).toBe(wanted))
 
 test('the figure follows the place of supply', () => {
-  for (const { why, leistungsort, land, ust_id, kennzahl } of placeCases)
+  for (const { why, leistungsort, land, plz, ust_id, kennzahl } of placeCases)
     for (const [category, wanted] of Object.entries(kennzahl))
       expect([
         why,
@@ -65,7 +66,7 @@ test('the figure follows the place of supply', () => {
           part({
             kategorie: category as TaxedPart['kategorie'],
             satz: '0.00',
-            land,
+            gebiet: taxArea({ land, plz }),
             eu: isForeignEuId(ust_id),
             leistungsort: leistungsort as Place,
           }),
