@@ -1,8 +1,5 @@
 // Holdings and customers that have something: where the pages about one of them begin.
 
-/** One answer has at most so many; a search reaches the others. */
-export const PLACES_MOST = 500
-
 /** The page that asks: the first three are about holdings, the last one about customers. */
 export type PlaceSubject = 'habitat' | 'kawm' | 'waldbestand' | 'kataster'
 

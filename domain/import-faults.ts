@@ -152,7 +152,6 @@ export const FAULTS = {
 } as const satisfies Record<string, Kind>
 
 export type FaultKind = keyof typeof FAULTS
-export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
 
 export interface Fault {
   /** As the spreadsheet numbers its rows: the headings are in row 1. */

@@ -18,7 +18,7 @@ import { parseXml } from '../../web/src/features/buchhaltung/zahlung/parse-xml.t
 import { authenticateByName, refusingServer } from '../../db/test/refusing-server.ts'
 import { createAuditRoom } from './routes.ts'
 import { csv, fileOf } from './index-xml.ts'
-import { LEFT_OUT, LEFT_OUT_TABLES } from './left-out.ts'
+import { LEFT_OUT, LEFT_OUT_TABLES } from './left-out.fixture.ts'
 import { readArchive } from './read-archive.fixture.ts'
 import { SEALED_TABLES } from './table.ts'
 import { FILES_TABLE, TABLES } from './tables.ts'

@@ -1,5 +1,5 @@
 // The tables of an audit (GoBD, access by handing over a data medium, "Z3"). index-xml.ts describes them to
-// audit software; left-out.ts names what they do not hold.
+// audit software; left-out.fixture.ts names what they do not hold.
 import { DEBIT_TABLES } from './debit-tables.ts'
 import { RECEIVED_TABLES } from './received-tables.ts'
 import {

@@ -12,9 +12,9 @@ import { parseXml } from '../../test/einvoice/xml-tree.ts'
 import * as belege from './beleg.fixture.ts'
 import { allText, bare, hasReader, onPaper } from './paper.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createTypesetter } from './typesetter.ts'
+import { createWorkbench } from './typesetter.ts'
 
-const typeset = createTypesetter()
+const typeset = createWorkbench().beleg
 
 type DataField = readonly string[]
 const nameOf = (field: DataField): string => field.join('.')

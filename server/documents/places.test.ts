@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from './beleg.fixture.ts'
 import { bare, hasReader, type PaperWord, wordsOnPaper } from './paper.fixture.ts'
-import { createTypesetter } from './typesetter.ts'
+import { createWorkbench } from './typesetter.ts'
 
-const typeset = createTypesetter()
+const typeset = createWorkbench().beleg
 const typesetBare = (beleg: Beleg): Uint8Array => typeset(beleg, { logo: null, xml: null })
 const places = (beleg: Beleg): PaperWord[] => wordsOnPaper(typesetBare(beleg))
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { belegOf, manyPositions, xrechnung } from './beleg.fixture.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './renderer.ts'
-import { createTypesetter } from './typesetter.ts'
+import { createWorkbench } from './typesetter.ts'
 
 const opened: Renderer[] = []
 const open = (options?: RendererOptions): Renderer => {
@@ -22,7 +22,7 @@ describe('a document', () => {
   test('comes out of the process as it comes out of the compiler', async () => {
     const bytes = await open().render(xrechnung())
     expect(
-      Buffer.from(bytes).equals(Buffer.from(createTypesetter()(xrechnung(), { logo: null, xml: null }))),
+      Buffer.from(bytes).equals(Buffer.from(createWorkbench().beleg(xrechnung(), { logo: null, xml: null }))),
     ).toBe(true)
   })
   test('is the same after the process was replaced', async () => {

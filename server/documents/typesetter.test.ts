@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
-import { createTypesetter, TypesetError } from './typesetter.ts'
+import { createWorkbench, TypesetError } from './typesetter.ts'
 
-const typeset = createTypesetter()
+const typeset = createWorkbench().beleg
 const XML = `<?xml version="1.0" encoding="UTF-8"?>\n<a>${'Müßig &amp; Söhne '.repeat(400)}</a>\n`
 const set = (beleg: Beleg, xml: string | null = null): Pdf => new Pdf(typeset(beleg, { logo: null, xml }))
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -52,7 +52,7 @@ describe.each(Object.entries(ALL))('the file of the %s', (_name, make) => {
     expect(pdf.attachments()).toEqual([])
   })
   test('is the same file each time, from another compiler as well', () =>
-    expect(sha256(createTypesetter()(make(), { logo: null, xml: null }))).toBe(
+    expect(sha256(createWorkbench().beleg(make(), { logo: null, xml: null }))).toBe(
       sha256(typeset(make(), { logo: null, xml: null })),
     ))
 })
@@ -93,7 +93,7 @@ describe('a hybrid invoice', () => {
   })
   test('is the same file each time', () =>
     expect(sha256(typeset(belege.threeRates(), { logo: null, xml: XML }))).toBe(
-      sha256(createTypesetter()(belege.threeRates(), { logo: null, xml: XML })),
+      sha256(createWorkbench().beleg(belege.threeRates(), { logo: null, xml: XML })),
     ))
   test('differs when one letter of the XML differs', () =>
     expect(sha256(typeset(belege.threeRates(), { logo: null, xml: XML.replace('Müßig', 'Mußig') }))).not.toBe(

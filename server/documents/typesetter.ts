@@ -59,8 +59,6 @@ interface TypesetPiece extends Pick<TypesetJob, 'bilder' | 'tag' | 'daten'> {
   readonly anlagen?: readonly AttachedFile[]
 }
 
-export const createTypesetter = (): Typesetter => createWorkbench().beleg
-
 export function createWorkbench(): Workbench {
   const compiler = NodeCompiler.create({
     workspace: TEMPLATE,

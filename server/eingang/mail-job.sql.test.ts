@@ -81,7 +81,8 @@ for (const engineName of EITHER_ENGINE)
           silenceMs: more.silenceMs ?? 20_000,
         },
       })
-      const look = (user: string, more: object = {}) => lookOnce({ ...optionsFor(user), ...more }, NEVER)
+      const look = async (user: string, more: object = {}) =>
+        (await lookOnce({ ...optionsFor(user), ...more }, NEVER)).dealt
       /** As another mail program sees it. */
       const as = <T>(user: string, act: (client: ImapFlow) => Promise<T>) => asMailProgram(server, user, act)
       const put = (user: string, ...mails: readonly (Buffer | SentMail)[]) =>

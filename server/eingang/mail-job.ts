@@ -49,24 +49,21 @@ export function mailJob(options: MailJobOptions): Job {
     firstMs: FIRST_MS,
     // Without a mailbox it is only noted that there is none.
     everyMs: mailbox === null ? Number.POSITIVE_INFINITY : options.everyMs,
-    round: async (signal) => countAsFailed((await look(options, signal)).failed),
+    round: async (signal) => countAsFailed((await lookOnce(options, signal)).failed),
     onFault: (error) => log.error('mailbox not seen', { reason: reasonForLog(error) }),
     graceMs: 2_000,
   })
 }
 
-/** Returns how many mails were dealt with. */
-export async function lookOnce(options: MailJobOptions, signal: AbortSignal): Promise<number> {
-  return (await look(options, signal)).dealt
-}
-
 interface Look {
+  /** Mails. */
   readonly dealt: number
   /** The mailbox, or a mail that is left for the next look. */
   readonly failed: boolean
 }
 
-async function look(options: MailJobOptions, signal: AbortSignal): Promise<Look> {
+/** Whether the server may look now, and what it found. */
+export async function lookOnce(options: MailJobOptions, signal: AbortSignal): Promise<Look> {
   const { asOwner, mailbox, log } = options
   const address = mailbox === null ? '' : mailboxAddress(mailbox.url)
   const [claimed] = await asBetrieb<{ mine: boolean }>(asOwner, CLAIM, [address])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { ciiXml as writeCii, type Profile } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { ublXml as writeUbl } from '#domain/e-rechnung/ubl.ts'
-import { createTypesetter } from '#server/documents/typesetter.ts'
+import { createWorkbench } from '#server/documents/typesetter.ts'
 import {
   abschlag,
   angebot,
@@ -292,7 +292,7 @@ const RANDOM = issuableBelege(30)
 
 // --- PDF
 
-const typeset = createTypesetter()
+const typeset = createWorkbench().beleg
 const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array =>
   typeset(beleg, {
     logo: null,

@@ -7,18 +7,29 @@ import {
   sheetLayout,
   groundPerUnit,
   kartePicture,
+  type KartePicture,
   type Orientation,
   SCALES,
   SHEETS,
   scaleBar,
   scaleShowing,
-  placeOnSheet,
 } from './sheet-layout.ts'
 import { PdfPage } from './pdf.ts'
 
 const { conversion } = createConverter(proj4 as unknown as Projector, null)
 const toMercator = conversion(25833, 3857)
 type Place = readonly [number, number]
+
+/** Position of a place on the sheet, in millimetres. */
+function placeOnSheet(
+  { lage, pixelWidth, pixelHeight, aufloesung }: KartePicture,
+  centre: Place,
+  ort: Place,
+): Place {
+  const px = (ort[0] - centre[0]) / aufloesung + pixelWidth / 2
+  const py = (centre[1] - ort[1]) / aufloesung + pixelHeight / 2
+  return [lage.x + (px / pixelWidth) * lage.breite, lage.y + (py / pixelHeight) * lage.hoehe]
+}
 
 describe('the scale', () => {
   const sheets = (Object.keys(SHEETS) as Sheet[]).flatMap((singleSheet) =>

@@ -113,17 +113,6 @@ export function kartePicture(karte: Area, scale: number, centre: readonly [numbe
   }
 }
 
-/** Position of a place on the sheet, in millimetres. */
-export function placeOnSheet(
-  { lage, pixelWidth, pixelHeight, aufloesung }: KartePicture,
-  centre: readonly [number, number],
-  ort: readonly [number, number],
-): readonly [number, number] {
-  const px = (ort[0] - centre[0]) / aufloesung + pixelWidth / 2
-  const py = (centre[1] - ort[1]) / aufloesung + pixelHeight / 2
-  return [lage.x + (px / pixelWidth) * lage.breite, lage.y + (py / pixelHeight) * lage.hoehe]
-}
-
 /** Length of the scale bar in metres: a round number, at most `mm` on paper. */
 export function scaleBar(scale: number, mm: number): number {
   const most = (mm * scale) / 1000

@@ -117,13 +117,6 @@ const isObject = <T extends { tabelle?: EntryTable }>(
 ): one is Exclude<T, { tabelle?: undefined } | { tabelle: 'grenzvorschlag' }> =>
   one !== undefined && isSurveyTable(one.tabelle)
 
-/** Borders of a holding that wait on this device, longest waiting first. */
-export const fetchBorders = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<BorderEntry[]> =>
-  readFrom(async () =>
-    (await db.getAllFromIndex('erfassungen', 'betrieb', [sub, idHQ]))
-      .filter((one): one is BorderEntry => one.tabelle === 'grenzvorschlag')
-      .toSorted(inOrder),
-  )
 /** Null if it waits here no more. */
 export const fetchBorder = (db: FieldworkDb, sub: Sub, identifier: Identifier): Promise<BorderEntry | null> =>
   readFrom(async () => {
