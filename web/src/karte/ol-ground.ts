@@ -82,38 +82,43 @@ function shapeStyles({ water, land, home, border, district, river }: Colours): R
   }
 }
 
-interface NameKind {
+/** Names of one kind, between two scales; they become features when the map first shows them. */
+interface NameGroup {
   readonly kind: 'country' | 'state' | 'river' | 'place'
   readonly rank: number
-}
-function nameFeature({ name, at }: Named, kind: NameKind): Feature {
-  const feature = new Feature(new PointGeometry(at))
-  feature.setProperties({ ...kind, name }, true)
-  return feature
+  readonly above: number
+  readonly below: number
+  readonly names: readonly Named[]
 }
 
 const regionNames = (): Intl.DisplayNames =>
   new Intl.DisplayNames([document.documentElement.lang || 'de'], { type: 'region' })
 
 /** In the order in which they get their room. */
-function namesOf(ground: Ground): Feature[] {
+function nameGroupsOf(ground: Ground): NameGroup[] {
   const regions = regionNames()
-  const inOrder = (kind: NameKind['kind'], list: readonly Named[]) =>
-    list.map((one) => nameFeature(one, { kind, rank: 0 }))
   const countries = ground.countryNames.map(({ name, at }) => ({ name: regions.of(name) ?? name, at }))
+  const places = Map.groupBy(ground.places, ({ rank }) => rank)
   return [
-    ...inOrder('country', countries),
-    ...inOrder('state', ground.stateNames),
-    ...ground.places.map((place) => nameFeature(place, { kind: 'place', rank: place.rank })),
-    ...inOrder('river', ground.riverNames),
+    { kind: 'country', rank: 0, above: COUNTRY_NAMES_ABOVE, below: Infinity, names: countries },
+    { kind: 'state', rank: 0, ...STATE_NAMES, names: ground.stateNames },
+    ...PLACES_BELOW.map(
+      (below, rank): NameGroup => ({ kind: 'place', rank, above: 0, below, names: places.get(rank) ?? [] }),
+    ),
+    { kind: 'river', rank: 0, ...RIVER_NAMES, names: ground.riverNames },
   ]
 }
 
-function isNamed({ kind, rank }: NameKind, resolution: number): boolean {
-  if (kind === 'country') return resolution > COUNTRY_NAMES_ABOVE
-  const { below, above } = kind === 'state' ? STATE_NAMES : RIVER_NAMES
-  if (kind !== 'place') return resolution < below && resolution > above
-  return resolution < (PLACES_BELOW[rank] ?? 0)
+function nameFeature({ name, at }: Named): Feature {
+  const feature = new Feature(new PointGeometry(at))
+  feature.set('name', name, true)
+  return feature
+}
+
+/** Thousands of small places are named only near by: most maps never make features of them. */
+function nameLayer({ above, below, names }: NameGroup): VectorLayer {
+  const source: VectorSource = new VectorSource({ loader: () => source.addFeatures(names.map(nameFeature)) })
+  return new VectorLayer({ source, declutter: true, minResolution: above, maxResolution: below })
 }
 
 const FONTS = {
@@ -123,29 +128,20 @@ const FONTS = {
   place: '12px',
 } as const
 
-/** Styles of names; each is made once, until the colours change. */
-function nameStyles(colours: Colours, family: string) {
+/** Styles of a group of names; each is made once, until the colours change. */
+function nameStyles({ kind, rank }: NameGroup, colours: Colours, family: string) {
   const made = new Map<string, Style>()
+  const font = kind === 'place' && rank < 2 ? '600 13px' : FONTS[kind]
   const halo = new Stroke({ color: colours.home, width: 3 })
-  return (feature: { get: (key: string) => unknown }, resolution: number): Style | undefined => {
-    const kind = feature.get('kind') as NameKind['kind']
-    const rank = Number(feature.get('rank'))
-    if (!isNamed({ kind, rank }, resolution)) return undefined
+  const fill = new Fill({ color: kind === 'river' ? colours.border : colours.name })
+  return (feature: { get: (key: string) => unknown }): Style => {
     const name = String(feature.get('name'))
-    const font = kind === 'place' && rank < 2 ? '600 13px' : FONTS[kind]
-    const key = `${kind} ${font} ${name}`
     const style =
-      made.get(key) ??
+      made.get(name) ??
       new Style({
-        text: new Text({
-          text: name,
-          font: `${font} ${family}`,
-          fill: new Fill({ color: kind === 'river' ? colours.border : colours.name }),
-          stroke: halo,
-          padding: [2, 6, 2, 6],
-        }),
+        text: new Text({ text: name, font: `${font} ${family}`, fill, stroke: halo, padding: [2, 6, 2, 6] }),
       })
-    made.set(key, style)
+    made.set(name, style)
     return style
   }
 }
@@ -206,10 +202,14 @@ export async function addGround(map: OlMap, { base, told }: GroundOptions): Prom
   const target = map.getTargetElement()
   if (!target) return () => {}
   const shapes = new VectorLayer({ source: new VectorSource({ features: featuresOf(ground) }) })
-  const names = new VectorLayer({ source: new VectorSource({ features: namesOf(ground) }), declutter: true })
+  const names = nameGroupsOf(ground).map((nameGroup) => ({ nameGroup, layer: nameLayer(nameGroup) }))
   const family = getComputedStyle(target).fontFamily
   const first = coloursAt(target)
-  const group = new LayerGroup({ zIndex: -2, layers: [shapes, makeGrid(first, family), names] })
+  const group = new LayerGroup({
+    zIndex: -2,
+    // The uppermost gets its room first.
+    layers: [shapes, makeGrid(first, family), ...names.map(({ layer }) => layer).toReversed()],
+  })
   group.set('name', 'hintergrund')
   const paint = () => {
     const colours = coloursAt(target)
@@ -219,7 +219,7 @@ export async function addGround(map: OlMap, { base, told }: GroundOptions): Prom
       return kind === 'district' && resolution > DISTRICTS_BELOW ? undefined : styles[kind]
     })
     group.getLayers().setAt(1, makeGrid(colours, family))
-    names.setStyle(nameStyles(colours, family))
+    for (const { nameGroup, layer } of names) layer.setStyle(nameStyles(nameGroup, colours, family))
   }
   paint()
   map.addLayer(group)
