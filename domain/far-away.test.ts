@@ -46,14 +46,43 @@ describe('how far', () => {
   })
 })
 
+describe('nothing is known of the customer', () => {
+  const found = (places: readonly (readonly [number, number])[], land: string | null = null) => {
+    const tally = createFarTally(whereaboutsOf(null, land))
+    for (const [at, [lon, lat]] of places.entries()) tally.count(lon, lat, row(at + 1))
+    const far = tally.result()
+    return far && [far.anzahl, far.von, far.bezug, ...far.objekte.map(({ nr }) => nr)]
+  }
+  const forest = (count: number) => Array.from({ length: count }, (_, at) => [12 + at / 1000, 53] as const)
+  test.each([
+    ['a point with a wrong digit', [...forest(9), [17, 53] as const], [1, 10, 'datei', 10]],
+    ['the first of four', [[12, 48] as const, ...forest(3)], [1, 4, 'datei', 1]],
+    [
+      'two of many, one on each side',
+      [[3, 53] as const, ...forest(60), [19, 53] as const],
+      [2, 62, 'datei', 1, 62],
+    ],
+    ['three have no middle', [...forest(2), [17, 53] as const], null],
+    ['a whole forest together', forest(100), null],
+    [
+      'two parts of a forest',
+      [...forest(5), ...forest(5).map(([lon, lat]) => [lon + 1, lat] as const)],
+      null,
+    ],
+    ['one', [[0, 0] as const], null],
+    ['none', [], null],
+  ] as const)('%s', (_what, places, wanted) => expect(found(places)).toEqual(wanted))
+  test('also within the Land of the address, which is large', () => {
+    expect(found([...forest(9), [15, 53]], 'Mecklenburg-Vorpommern')).toEqual([1, 10, 'land', 10])
+    expect(found([...forest(9), [13.5, 53.5]], 'Mecklenburg-Vorpommern')).toEqual([1, 10, 'datei', 10])
+  })
+})
+
 describe('where a customer is', () => {
   test('is where the data are, else in the Land, else unknown', () => {
     expect(whereaboutsOf(BOX, 'Bayern')).toEqual({ art: 'bestand', box: BOX })
     expect(whereaboutsOf(null, 'Bayern')?.art).toBe('land')
     expect(whereaboutsOf(null, null)).toBeNull()
-    const tally = createFarTally(null)
-    tally.count(0, 0, row(1))
-    expect(tally.result()).toBeNull()
   })
   test('every Land has a box that contains its capital and not the others', () => {
     const capitals: Record<string, [number, number]> = {

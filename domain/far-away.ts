@@ -28,7 +28,8 @@ export interface FarAway {
   readonly von: number
   /** How far the farthest of them is, in whole kilometres. */
   readonly km: number
-  readonly bezug: Whereabouts['art']
+  /** From what; datei: from the other objects of the file. */
+  readonly bezug: Whereabouts['art'] | 'datei'
   /** At most twenty, the farthest first. */
   readonly objekte: readonly (FarObject & { readonly km: number })[]
 }
@@ -95,24 +96,62 @@ export interface FarTally {
 
 const SHOWN = 20
 
-/** @param whereabouts null: nothing is known, so nothing is far */
-export function createFarTally(whereabouts: Whereabouts | null): FarTally {
-  let [count, total] = [0, 0]
+/** Fewer have no middle from which one of them could be far. */
+const FEWEST = 4
+
+/** Where most of them are: without the tenth on each side, at least without one. */
+function middleOf(longitudes: readonly number[], latitudes: readonly number[]): Box {
+  const cut = Math.max(1, Math.floor(longitudes.length / 10))
+  const ends = (values: readonly number[]): readonly [number, number] => {
+    const sorted = values.toSorted((a, b) => a - b)
+    return [sorted[cut]!, sorted.at(-1 - cut)!]
+  }
+  const [[west, ost], [sued, nord]] = [ends(longitudes), ends(latitudes)]
+  return { west, sued, ost, nord }
+}
+
+/** Of what was counted so far, by distance from a box. */
+function tallyFrom(box: Box) {
+  let count = 0
   let farthest: readonly (FarObject & { readonly km: number })[] = []
   return {
-    count(lon, lat, object) {
-      total += 1
-      if (whereabouts === null) return
-      const km = kmFrom(whereabouts.box, lon, lat)
+    count(lon: number, lat: number, object: FarObject): void {
+      const km = kmFrom(box, lon, lat)
       if (!(km > FAR_KM)) return
       count += 1
       if (farthest.length === SHOWN && km <= farthest.at(-1)!.km) return
       farthest = [...farthest, { ...object, km }].toSorted((a, b) => b.km - a.km).slice(0, SHOWN)
     },
-    result() {
-      if (whereabouts === null || count === 0) return null
+    result(of: Pick<FarAway, 'von' | 'bezug'>): FarAway | null {
       const objects = farthest.map((one) => ({ ...one, km: Math.round(one.km) }))
-      return { anzahl: count, von: total, km: objects[0]!.km, bezug: whereabouts.art, objekte: objects }
+      return count === 0 ? null : { anzahl: count, ...of, km: objects[0]!.km, objekte: objects }
+    },
+  }
+}
+
+/**
+ * What is far from the customer's data or Land. A Land is large, and sometimes nothing is known: then also what is
+ * far from the rest of its file, such as a point with a wrong digit.
+ */
+export function createFarTally(whereabouts: Whereabouts | null): FarTally {
+  const tally = whereabouts === null ? null : tallyFrom(whereabouts.box)
+  let total = 0
+  const [longitudes, latitudes, objects]: [number[], number[], FarObject[]] = [[], [], []]
+  return {
+    count(lon, lat, object) {
+      total += 1
+      tally?.count(lon, lat, object)
+      if (whereabouts?.art === 'bestand') return
+      longitudes.push(lon)
+      latitudes.push(lat)
+      objects.push(object)
+    },
+    result() {
+      const far = tally?.result({ von: total, bezug: whereabouts!.art }) ?? null
+      if (far !== null || objects.length < FEWEST) return far
+      const rest = tallyFrom(middleOf(longitudes, latitudes))
+      for (const [at, object] of objects.entries()) rest.count(longitudes[at]!, latitudes[at]!, object)
+      return rest.result({ von: total, bezug: 'datei' })
     },
   }
 }

@@ -83,15 +83,7 @@ function FarQuestion({ fern: { anzahl, von, km, bezug, objekte }, confirmed, onC
     <Notice tone="warning" title={t('Liegen die Daten wirklich dort?')}>
       <div className="stack">
         <p>
-          {bezug === 'bestand'
-            ? t(
-                'Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).',
-                values,
-              )
-            : t(
-                'Vom Bundesland der Anschrift sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).',
-                values,
-              )}{' '}
+          {farText(bezug, values)}{' '}
           {isMost
             ? t(
                 'Meist stimmt dann das Koordinatensystem oder seine Zone nicht; gehen Sie zurück zur Zuordnung.',
@@ -118,6 +110,20 @@ function FarQuestion({ fern: { anzahl, von, km, bezug, objekte }, confirmed, onC
       </div>
     </Notice>
   )
+}
+
+function farText(bezug: FarAway['bezug'], values: Record<'n' | 'all' | 'km', string>): string {
+  switch (bezug) {
+    case 'bestand':
+      return t('Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).', values)
+    case 'land':
+      return t(
+        'Vom Bundesland der Anschrift sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).',
+        values,
+      )
+    case 'datei':
+      return t('Von der Mitte der Datei sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).', values)
+  }
 }
 
 /** The first ones of so many. */
