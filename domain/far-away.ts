@@ -106,8 +106,8 @@ function middleOf(longitudes: readonly number[], latitudes: readonly number[]): 
     const sorted = values.toSorted((a, b) => a - b)
     return [sorted[cut]!, sorted.at(-1 - cut)!]
   }
-  const [[west, ost], [sued, nord]] = [ends(longitudes), ends(latitudes)]
-  return { west, sued, ost, nord }
+  const [[west, east], [south, north]] = [ends(longitudes), ends(latitudes)]
+  return { west, sued: south, ost: east, nord: north }
 }
 
 /** Of what was counted so far, by distance from a box. */

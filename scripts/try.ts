@@ -2,9 +2,9 @@
 // Then leaves out one edit after the other, and prints who noticed: the compiler or which tests. What nobody
 // notices is a fault of the house. `all` tries every change; with --short each is only made and tested whole.
 // The changes are in try-changes/.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   applyEdit,
   type Change,
@@ -15,37 +15,12 @@ import {
   isTestRow,
 } from './try-changes/change.ts'
 import { CHANGES } from './try-changes/changes.ts'
+import { copyTree } from './try-changes/copy-tree.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 type Step = Edit | Command
 /** Names printed of those that noticed. */
 const MOST = 3
-
-/**
- * A copy of the tree in a new folder; removed at the end. Below the root, because the compiler only names
- * types of packages that it finds above the file.
- */
-function copyTree(): string {
-  mkdirSync(join(ROOT, '.cache'), { recursive: true })
-  const to = mkdtempSync(join(ROOT, '.cache/try-'))
-  process.once('exit', () => rmSync(to, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-  for (const file of tracked
-    .trim()
-    .split('\n')
-    .filter((path) => existsSync(join(ROOT, path)))) {
-    mkdirSync(dirname(join(to, file)), { recursive: true })
-    cpSync(join(ROOT, file), join(to, file))
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(to, 'node_modules'))
-  const types = join(ROOT, '.cache/types')
-  if (existsSync(types)) cpSync(types, join(to, '.cache/types'), { recursive: true })
-  return to
-}
 
 interface Ran {
   readonly right: boolean
@@ -167,6 +142,8 @@ if (chosen.length === 0 || chosen.length < wanted.length) {
   process.exit(2)
 }
 const copy = copyTree()
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const results = chosen.map(([name, change]) => tryChange(copy, name, change, options.includes('--short')))
 console.log(
   '\n| change | files | edits | of these rows of tests | compiler | unit tests | SQL tests | nobody |',

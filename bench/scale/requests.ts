@@ -143,8 +143,13 @@ function statementOf(
 const kindOf = ({ kind }: Asked): Kind =>
   kind === 'sums' || kind === 'groups' ? 'overview' : kind === 'count' ? 'count' : 'read'
 
-/** A call with an argument of each name; without those that have a default. */
-async function calls(owner: OwnerConnection, catalogue: Catalogue): Promise<Request[]> {
+interface Call {
+  readonly name: string
+  /** Names of those that have no default. */
+  readonly args: readonly string[]
+}
+/** The calls that read. */
+async function fetchCalls(owner: OwnerConnection): Promise<Call[]> {
   const { rows } = await owner.query<{ name: string; args: string }>(
     `select p.proname as name,
         coalesce((select string_agg(a.name, ' ' order by a.nr) from unnest(p.proargnames) with ordinality a(name, nr)
@@ -156,21 +161,28 @@ async function calls(owner: OwnerConnection, catalogue: Catalogue): Promise<Requ
         and has_function_privilege('nutzer', p.oid, 'execute')
       order by p.proname`,
   )
-  return rows
-    .map(({ name, args }) => ({ name, args: args.split(' ').filter((arg) => arg !== '') }))
-    .filter(({ name, args }) => !WHOLE.has(name) && args.every((arg) => Object.hasOwn(ARGS, arg)))
-    .flatMap(({ name, args }) =>
-      (OTHERWISE[name] ?? [{}]).map((own: Readonly<Record<string, string>>) => ({
-        what: ['call', name, ...(own['was'] === undefined ? [] : [own['was']])].join(' '),
-        kind: OVERVIEWS.has(name) ? ('overview' as const) : ('read' as const),
-        ...statementOf(
-          catalogue,
-          'GET',
-          `rpc/${name}?${new URLSearchParams(args.map((arg) => [arg, own[arg] ?? ARGS[arg]!])).toString()}`,
-        ),
-      })),
-    )
+  return rows.map(({ name, args }) => ({ name, args: args.split(' ').filter((arg) => arg !== '') }))
 }
+
+const isMeasured = ({ name, args }: Call): boolean =>
+  !WHOLE.has(name) && args.every((arg) => Object.hasOwn(ARGS, arg))
+/** Calls that read, and whose cost nobody measures. */
+export const unmeasuredCalls = async (owner: OwnerConnection): Promise<string[]> =>
+  (await fetchCalls(owner)).filter((call) => !isMeasured(call)).map(({ name }) => name)
+
+/** A call with an argument of each name; without those that have a default. */
+const calls = async (owner: OwnerConnection, catalogue: Catalogue): Promise<Request[]> =>
+  (await fetchCalls(owner)).filter(isMeasured).flatMap(({ name, args }) =>
+    (OTHERWISE[name] ?? [{}]).map((own: Readonly<Record<string, string>>) => ({
+      what: ['call', name, ...(own['was'] === undefined ? [] : [own['was']])].join(' '),
+      kind: OVERVIEWS.has(name) ? ('overview' as const) : ('read' as const),
+      ...statementOf(
+        catalogue,
+        'GET',
+        `rpc/${name}?${new URLSearchParams(args.map((arg) => [arg, own[arg] ?? ARGS[arg]!])).toString()}`,
+      ),
+    })),
+  )
 
 /** The customer's survey as a whole, and closer. */
 const tiles = (): Request[] => {

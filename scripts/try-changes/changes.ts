@@ -1,5 +1,6 @@
 // The changes that npm run try knows, by name.
 import type { Change } from './change.ts'
+import { CALL } from './call.ts'
 import { COLUMN } from './column.ts'
 import { ROLE } from './role.ts'
 import { SCREEN } from './screen.ts'
@@ -12,4 +13,5 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'warp-method': WARP_METHOD,
   role: ROLE,
   screen: SCREEN,
+  call: CALL,
 }

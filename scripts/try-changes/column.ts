@@ -44,12 +44,12 @@ export const COLUMN: Change = {
       file: 'db/test/surface.sql.test.ts',
       find:
         "'kunde INSERT(name,name_zusatz,strasse,plz,ort,bundesland,epsg,ap_gender," +
-        'ap_vorname,ap_nachname,ap_tel',
+        'ap_vorname,ap_nachname,ap_tel,land',
       insert: ',ap_funktion',
     },
     {
       file: 'db/test/surface.sql.test.ts',
-      find: 'ap_nachname,ap_tel,ordner,kataster_status',
+      find: 'ap_nachname,ap_tel,ordner,kataster_status,land',
       insert: ',ap_funktion',
     },
     english({ 'Aufgabe im Betrieb': 'Role in the company' }),

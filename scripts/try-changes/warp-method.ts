@@ -3,8 +3,8 @@ import { type Change, english } from './change.ts'
 
 const FIT = `
 /** One scale and no rotation. */
-function fitScale(satz: PointSet): Transform | null {
-  const { scan, karte, anzahl } = satz
+function fitScale(pointSet: PointSet): Transform | null {
+  const { scan, karte, anzahl } = pointSet
   const square = squareSum(scan.xs) + squareSum(scan.ys)
   const slope = (dotProduct(karte.xs, scan.xs) - dotProduct(karte.ys, scan.ys)) / square
   if (square <= 1e-20 || Math.abs(slope) <= 1e-12) return null
@@ -21,7 +21,7 @@ function fitScale(satz: PointSet): Transform | null {
       const others = Math.abs(slope - (east * x + north * y) / square)
       return others <= 1e-12 ? null : (scan.frame.scale * Math.hypot(east, north)) / others
     })
-  const ratio = slope * scaleRatio(satz)
+  const ratio = slope * scaleRatio(pointSet)
   return affineTransform('scale', unframed(pointSet, [ratio, 0, 0, -ratio]), leftOut)
 }
 `
@@ -37,7 +37,7 @@ export const WARP_METHOD: Change = {
     {
       file: 'domain/georef/transform.ts',
       find: '      return fitProjective(pointSet)\n',
-      insert: "    case 'scale':\n      return fitScale(satz)\n",
+      insert: "    case 'scale':\n      return fitScale(pointSet)\n",
     },
     {
       file: 'domain/georef/transform.ts',
@@ -48,6 +48,11 @@ export const WARP_METHOD: Change = {
       file: 'domain/georef/transform.test.ts',
       find: '  projektiv: tilted,\n',
       insert: '  scale: turned(0.25, 0),\n',
+    },
+    {
+      file: 'domain/georef/gain.ts',
+      find: '        [0, 1, y, x],\n      ]\n',
+      insert: "    case 'scale':\n      return [\n        [1, 0, x],\n        [0, 1, y],\n      ]\n",
     },
     { file: 'domain/georef/output.ts', find: "    case 'helmert':\n", insert: "    case 'scale':\n" },
     {

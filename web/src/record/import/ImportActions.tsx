@@ -112,8 +112,8 @@ function FarQuestion({ fern: { anzahl, von, km, bezug, objekte }, confirmed, onC
   )
 }
 
-function farText(bezug: FarAway['bezug'], values: Record<'n' | 'all' | 'km', string>): string {
-  switch (bezug) {
+function farText(from: FarAway['bezug'], values: Record<'n' | 'all' | 'km', string>): string {
+  switch (from) {
     case 'bestand':
       return t('Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n} von {all}).', values)
     case 'land':
