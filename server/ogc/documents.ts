@@ -142,6 +142,13 @@ export function describeCollection(base: string, collection: Collection, extent:
         type: SCHEMA_TYPE,
         title: 'Eigenschaften, nach denen sich filtern lässt',
       },
+      // In this spelling, the only one that GDAL 3.6 knows; the names of relations do not distinguish case.
+      {
+        href: `${here}/schema`,
+        rel: 'describedBy',
+        type: SCHEMA_TYPE,
+        title: `${title}: Schema der Objekte`,
+      },
       {
         href: `${here}/tiles`,
         rel: TILES_REL,
@@ -192,4 +199,30 @@ export const describeQueryables = (base: string, collection: Collection, columns
     ),
   },
   additionalProperties: false,
+})
+
+/**
+ * JSON Schema of a feature. Programs that need fixed columns, as GDAL does, would otherwise guess their types from the
+ * first ten features, and lose what is of another. Lists are left to what is found in them. Without a value a property
+ * is null. `id` is said once: GDAL takes the number of a feature for the property and would have two.
+ */
+export const describeSchema = (base: string, collection: Collection, columns: Iterable<Column>) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: `${base}/collections/${collection.id}/schema`,
+  title: collection.title,
+  type: 'object',
+  required: ['type', 'geometry', 'properties'],
+  properties: {
+    type: { type: 'string', enum: ['Feature'] },
+    id: { type: 'integer' },
+    geometry: GEOMETRY_SCHEMAS[collection.kind],
+    properties: {
+      type: 'object',
+      properties: Object.fromEntries(
+        [...columns]
+          .filter(({ name, type }) => name !== 'id' && type !== 'json')
+          .map((column) => [column.name, schemaOf(column)]),
+      ),
+    },
+  },
 })

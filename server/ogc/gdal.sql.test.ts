@@ -69,6 +69,24 @@ for (const engineName of EITHER_ENGINE)
       expect(new Set(keys).size).toBe(HOW_MANY)
     })
 
+    test('it knows the types of columns that its first page says nothing or something else about', async () => {
+      await engine.owner.query(
+        `insert into app.schlucker (client_id, import_id, geom, schluessel, tiefe, letzte_kontrolle, plan_nr)
+          select ${A}, ${IMPORT + A}, st_setsrid(st_makepoint(${EAST} + i, ${NORTH}), 25833), 'G-' || i,
+            case when i > 20 then 1.25 end, case when i > 20 then date '2026-03-01' end,
+            case when i <= 20 then '2026-01-0' || i % 9 + 1 else 'M 7, Blatt ' || i end
+          from generate_series(1, 40) i`,
+      )
+      const all = await ogrinfo('apus_team', '-al', source(), 'schlucker')
+      expect(all).toMatch(/^tiefe: Real /m)
+      expect(all).toMatch(/^letzte_kontrolle: Date /m)
+      expect(all).toMatch(/^plan_nr: String /m)
+      // Once, although GDAL adds the number of a feature by itself.
+      expect(all.match(/^id: /gm)).toHaveLength(1)
+      expect(all).toContain('plan_nr (String) = M 7, Blatt 40')
+      expect(all).toContain('plan_nr (String) = 2026-01-03')
+    })
+
     test('its filters find what they ask for', async () => {
       const spatial = [`${11.4}`, '53', '12', '54']
       const found = await ogrinfo(

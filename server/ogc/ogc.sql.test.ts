@@ -96,7 +96,7 @@ for (const engineName of enginesToday(import.meta.filename)) {
       const described = await app.inject(`${OGC_BASE}/api`)
       expect(described.headers['content-type']).toBe('application/vnd.oai.openapi+json;version=3.0')
       const { paths } = described.json<{ paths: Record<string, object> }>()
-      expect(Object.keys(paths)).toHaveLength(13)
+      expect(Object.keys(paths)).toHaveLength(14)
       // All that is described is served.
       for (const [path, operations] of Object.entries(paths))
         for (const method of Object.keys(operations))
@@ -126,6 +126,7 @@ for (const engineName of enginesToday(import.meta.filename)) {
         '/collections/schacht/items',
         '/collections/schacht/items/1',
         '/collections/schacht/queryables',
+        '/collections/schacht/schema',
         '/styles',
         '/styles/karte',
         '/styles/karte/metadata',
@@ -593,6 +594,7 @@ for (const engineName of enginesToday(import.meta.filename)) {
         '/collections',
         '/collections/schacht',
         '/collections/schacht/queryables',
+        '/collections/schacht/schema',
         one,
       ])
         expect((await get('apus_team', `${path}?f=html`)).body, path).toContain('<h1>')

@@ -247,6 +247,12 @@ export const openApi = (base: string) => ({
       { ...content(SCHEMA_TYPE, { type: 'object' }), ...page },
       { parameters: [parameter('collectionId')], statuses: [400, 401, 403, 404, 429, 503] },
     ),
+    '/collections/{collectionId}/schema': get(
+      'getSchema',
+      'Schema der Objekte',
+      { ...content(SCHEMA_TYPE, { type: 'object' }), ...page },
+      { parameters: [parameter('collectionId')], statuses: [400, 401, 403, 404, 429, 503] },
+    ),
     '/collections/{collectionId}/items': {
       ...get(
         'getFeatures',

@@ -13,6 +13,7 @@ import {
   describeCollection,
   describeCollections,
   describeQueryables,
+  describeSchema,
   GEOJSON_TYPE,
   JSON_TYPE,
   SCHEMA_TYPE,
@@ -140,7 +141,19 @@ export class OgcReads {
     )
   }
 
-  async sendQueryables(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+  sendQueryables(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+    return this.#sendColumns(describeQueryables, caller, request, reply)
+  }
+
+  sendSchema(caller: Caller, request: FastifyRequest, reply: FastifyReply) {
+    return this.#sendColumns(describeSchema, caller, request, reply)
+  }
+
+  /** The page for people is the same of both. */
+  async #sendColumns(
+    describe: typeof describeQueryables | typeof describeSchema,
+    ...[caller, request, reply]: [Caller, FastifyRequest, FastifyReply]
+  ) {
     const collection = this.collectionOf(request)
     await this.ask(caller, STILL_THERE)
     allowOnly(readPairs(request.query), ['f'])
@@ -149,7 +162,7 @@ export class OgcReads {
     const { base } = this.scopeOf(request)
     return asHtml
       ? sendHtml(reply, queryablesHtml(base, collection, list))
-      : sendText(reply, SCHEMA_TYPE, JSON.stringify(describeQueryables(base, collection, list)))
+      : sendText(reply, SCHEMA_TYPE, JSON.stringify(describe(base, collection, list)))
   }
 
   async sendFeatures(caller: Caller, request: FastifyRequest, reply: FastifyReply) {

@@ -84,6 +84,10 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
       forNutzer((...call) => reads.sendQueryables(...call), OF_COLLECTION),
     )
     app.get(
+      '/collections/:collection/schema',
+      forNutzer((...call) => reads.sendSchema(...call), OF_COLLECTION),
+    )
+    app.get(
       '/collections/:collection/items',
       forNutzer((...call) => reads.sendFeatures(...call), OF_COLLECTION),
     )
