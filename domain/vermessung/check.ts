@@ -189,7 +189,8 @@ function fieldValueOf(value: unknown, field: DataField, heading: string): string
       return text === '' ? null : text
     }
     case 'ja_nein':
-      return yesNoOf(value)
+      // So a shapefile says that neither is known, and up to 3.6 GDAL takes it along as a text.
+      return value === '?' ? null : yesNoOf(value)
     case 'ganz':
     case 'zahl':
       return numberOf(value, field, heading)

@@ -259,17 +259,25 @@ export function matchColumns(
       break
     }
   }
-  // Shapefiles cut names after ten letters.
-  for (const [column, text] of folded) {
+  const numbered = columns.filter((column) => NUMBERED.test(column))
+  const last = (column: string): number => Number(NUMBERED.test(column))
+  for (const [column, text] of folded.toSorted(([a], [b]) => last(a) - last(b))) {
     if (column.length !== SHAPEFILE_NAME || taken.has(column)) continue
+    const stem = stemOf(column)
     const meant = fields.filter(
-      ({ name, spalten }) => all[name] === undefined && spalten.some((one) => one.startsWith(text)),
+      ({ name, spalten }) => all[name] === undefined && spalten.some((one) => one.startsWith(stem)),
     )
-    if (meant.length === 1) all[meant[0]!.name] = column
+    // The first of several keeps its name, as far as it fits, and the others are numbered in their order.
+    const others = numbered.filter((one) => one !== column && text.startsWith(stemOf(one)))
+    if (meant.length === 1 || (meant.length > 1 && meant.length === others.length + 1))
+      all[meant[0]!.name] = column
   }
   return all
 }
+/** Shapefiles cut names after ten letters, and number those that would then be the same. */
 const SHAPEFILE_NAME = 10
+const NUMBERED = /_\d$/
+const stemOf = (column: string): string => foldText(column.replace(NUMBERED, ''))
 
 /** Columns of lengths in another unit than their field, by their headings. */
 export const convertedColumns = (

@@ -332,6 +332,7 @@ describe('values', () => {
         sohlhoehe: '1.234,5',
         datum: '2026-03-01T10:00:00Z',
         material: 'NULL',
+        genauigkeit_geschaetzt: '?',
       },
     ])
     expect(faults).toEqual([])

@@ -5,12 +5,16 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { feFieldsOf, feMappingOf } from '#domain/bestand-import.ts'
 import { EPSG_CODES } from '#domain/epsg.ts'
+import { HABITAT_FIELDS, habitatMapping } from '#domain/habitat/file.ts'
+import { fieldsOf, mappingOf, TABLES as SURVEY } from '#domain/vermessung/fields.ts'
 import type { Form } from '#domain/vermessung/geometry.ts'
 import type { Column, TableRow } from './columns.ts'
 import { esriWkt } from './esri-wkt.ts'
 import { openSource } from './open.ts'
 import { epsgOfWkt } from '#domain/epsg-text.ts'
+import { tableBytes } from './write-dbf.ts'
 import type { TableInfo } from './write-gpkg.ts'
 import { writeShapefiles } from './write-shapefile.ts'
 
@@ -213,4 +217,28 @@ test('our import reads them as they were', async () => {
   } finally {
     source.close()
   }
+})
+
+/** As they stand in the table: from byte 32 on, 32 bytes each. */
+function shortNames(names: readonly string[]): string[] {
+  const { dbf } = tableBytes(
+    names.map((name) => ({ name, typ: 'text' })),
+    [],
+  )
+  return names.map((_, at) => dbf.toString('latin1', 32 + 32 * at, 42 + 32 * at).replaceAll('\0', ''))
+}
+
+test.each([
+  ...SURVEY.map(
+    (table) => [table, fieldsOf(table), (names: readonly string[]) => mappingOf(table, names)] as const,
+  ),
+  ['habitatbaum', HABITAT_FIELDS, habitatMapping] as const,
+  ...(['bestand', 'baumarten'] as const).map(
+    (table) =>
+      [table, feFieldsOf(table), (names: readonly string[]) => feMappingOf(table, names, [])] as const,
+  ),
+])('an import proposes every field of an exported %s, whatever is left of its name', (_, fields, mapping) => {
+  const names = fields.map(({ name }) => name)
+  const short = shortNames(names)
+  expect(mapping(short)).toEqual(Object.fromEntries(names.map((name, at) => [name, short[at]])))
 })
