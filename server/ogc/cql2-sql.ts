@@ -95,6 +95,15 @@ interface Span {
 /** From the first moment of a day to its last; the database knows none shorter. */
 const TO_LAST = `interval '1 day' - interval '1 microsecond'`
 
+/** GDAL begins to write the time of a day that has none. */
+const DAY_OF_GDAL = /^(\d{4}-\d\d-\d\d)T$/
+
+/** For GDAL yes and no are numbers. */
+const yesNoOf = (scalar: Scalar): Scalar =>
+  scalar.kind === 'number' && (scalar.value === 0 || scalar.value === 1)
+    ? { kind: 'boolean', value: scalar.value === 1 }
+    : scalar
+
 class Writer {
   readonly #ground: Pick<FilterGround, 'columns' | 'values'> & Partial<FilterGround>
   constructor(ground: Pick<FilterGround, 'columns' | 'values'> & Partial<FilterGround>) {
@@ -154,7 +163,8 @@ class Writer {
   }
 
   /** The terms of a comparison, all of one type: a text beside a date is read as a date. */
-  #alike(scalars: readonly Scalar[]): Term[] {
+  #alike(given: readonly Scalar[]): Term[] {
+    const scalars = this.#isYesNo(given) ? given.map(yesNoOf) : given
     const types = new Set(scalars.map((scalar) => this.#typeOf(scalar)))
     const wanted = [...types].filter((type) => type !== null)
     const moments = wanted.filter((type) => type === 'date' || type === 'timestamp')
@@ -162,6 +172,9 @@ class Writer {
     const fits = wanted.every((one) => one === type || (type === 'timestamp' && one === 'date'))
     if (type !== undefined && !fits) throw refuse('Hier werden Werte verschiedener Art verglichen.')
     return scalars.map((scalar) => this.#term(scalar, type ?? 'text'))
+  }
+  #isYesNo(scalars: readonly Scalar[]): boolean {
+    return scalars.some((scalar) => scalar.kind === 'property' && this.#typeOf(scalar) === 'boolean')
   }
   /** Null for a text, which may also be a date. */
   #typeOf(scalar: Scalar): Type | null {
@@ -175,8 +188,10 @@ class Writer {
       throw refuse('CASEI vergleicht nur Texte.')
     if (scalar.kind === 'casei') return { text: `lower(${this.#term(scalar.of, 'text').text})`, type: 'text' }
     if (scalar.kind === 'text' && type !== 'text') {
-      const instant = type === 'date' || type === 'timestamp' ? readInstant(scalar.value) : null
+      const instant =
+        type === 'date' || type === 'timestamp' ? readInstant(scalar.value.replace(DAY_OF_GDAL, '$1')) : null
       if (instant === null) throw refuse('Hier werden Werte verschiedener Art verglichen.')
+      return { text: this.#ground.values.add(instant.value, SQL_TYPE[type]), type }
     }
     return { text: this.#ground.values.add(String(scalar.value), SQL_TYPE[type]), type }
   }

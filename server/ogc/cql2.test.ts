@@ -68,6 +68,11 @@ describe('a filter becomes a condition with its values apart', () => {
     [`art NOT IN ('a','b')`, ['(not (t."art" in ($1::text, $2::text)))', 'a', 'b']],
     [`art LIKE 'Sau%'`, ['(t."art" like $1::text)', 'Sau%']],
     [`CASEI(art) LIKE casei('SAU%')`, ['(lower(t."art") like lower($1::text))', 'SAU%']],
+    // As GDAL writes them.
+    [`art ILIKE 'SAU%'`, ['(lower(t."art") like lower($1::text))', 'SAU%']],
+    [`datum >= '2026-05-31T'`, ['(t."datum" >= $1::date)', '2026-05-31']],
+    ['vermessen = 1', ['(t."vermessen" = $1::boolean)', 'true']],
+    ['vermessen <> 0', ['(t."vermessen" <> $1::boolean)', 'false']],
     [`datum = '2026-05-31'`, ['(t."datum" = $1::date)', '2026-05-31']],
     [`datum > DATE('2026-05-31')`, ['(t."datum" > $1::date)', '2026-05-31']],
     [
@@ -180,6 +185,8 @@ describe('what is no filter is refused with the place', () => {
     ["dn = 'a'", 'Werte verschiedener Art'],
     ['art = 1', 'Werte verschiedener Art'],
     ["datum = 'gestern'", 'Werte verschiedener Art'],
+    ['vermessen = 2', 'verschiedener Art'],
+    [`art < '2026-05-31T' AND datum < '2026-05-31TZ'`, 'verschiedener Art'],
     ['dn LIKE 5', 'LIKE vergleicht nur Texte'],
     ["CASEI(dn) = 'a'", 'CASEI vergleicht nur Texte'],
     ["CASEI(CASEI(5)) = 'a'", 'CASEI vergleicht nur Texte'],

@@ -215,6 +215,13 @@ class Reader {
     return negated ? { op: 'not', part: found } : found
   }
   #range(value: Scalar): Filter {
+    // Not of CQL2 but of its drafts, in which GDAL asks.
+    if (this.#takeWord('ILIKE'))
+      return {
+        op: 'like',
+        value: { kind: 'casei', of: value },
+        pattern: { kind: 'casei', of: this.#scalar() },
+      }
     if (this.#takeWord('LIKE')) return { op: 'like', value, pattern: this.#scalar() }
     if (this.#takeWord('BETWEEN')) {
       const from = this.#scalar()

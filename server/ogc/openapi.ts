@@ -1,9 +1,10 @@
 // The OpenAPI 3.0 description of the OGC services.
 import { COLLECTIONS } from './collections.ts'
+import type { Column } from './columns.ts'
 import { CRS_LIST } from './crs.ts'
-import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, SCHEMA_TYPE, STYLE_TYPE } from './documents.ts'
+import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, SCHEMA_TYPE, schemaOf, STYLE_TYPE } from './documents.ts'
 import { MORE_PARAMETERS, TILES, WRITES } from './openapi-more.ts'
-import { MOST_FEATURES } from './query.ts'
+import { FILTER_LANGUAGES, MOST_FEATURES } from './query.ts'
 import { FIXED_STYLES } from './style.ts'
 
 const PROBLEM = 'application/problem+json'
@@ -62,7 +63,7 @@ const PARAMETERS = {
   crs: query('crs', crsSchema, 'System der Koordinaten in der Antwort'),
   datetime: query('datetime', { type: 'string' }, 'Tag, Zeitpunkt oder Spanne a/b; .. für ein offenes Ende'),
   filter: query('filter', { type: 'string' }, 'Filter in CQL2-Text'),
-  'filter-lang': query('filter-lang', { type: 'string', enum: ['cql2-text'] }, 'Sprache des Filters'),
+  'filter-lang': query('filter-lang', { type: 'string', enum: FILTER_LANGUAGES }, 'Sprache des Filters'),
   'filter-crs': query('filter-crs', crsSchema, 'System der Koordinaten im Filter'),
   properties: query(
     'properties',
@@ -207,8 +208,28 @@ const COMPONENTS = {
   },
 }
 
-/** @param base address of the landing page */
-export const openApi = (base: string) => ({
+/**
+ * `?dn=300` for every property that some collection has: where they are described, GDAL leaves filters to the server.
+ */
+function propertyParameters(columns: Iterable<Column>): object[] {
+  const schemas = new Map<string, object>()
+  for (const column of columns) {
+    if (column.type === 'json' || Object.hasOwn(PARAMETERS, column.name)) continue
+    const schema = schemaOf(column)
+    const known = schemas.get(column.name)
+    const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(schema)
+    schemas.set(column.name, isSame ? schema : { type: 'string' })
+  }
+  return [...schemas].map(([name, schema]) =>
+    query(name, schema, 'Gleich diesem Wert, wo es die Eigenschaft gibt'),
+  )
+}
+
+/**
+ * @param base address of the landing page
+ * @param columns those of all collections
+ */
+export const openApi = (base: string, columns: Iterable<Column>) => ({
   openapi: '3.0.3',
   info: {
     title: 'Forstkontor: OGC API',
@@ -258,7 +279,10 @@ export const openApi = (base: string) => ({
         'getFeatures',
         'Objekte einer Sammlung',
         { ...content(GEOJSON_TYPE, FEATURES), ...page },
-        { parameters: ITEM_PARAMETERS, statuses: [400, 401, 403, 404, 413, 429, 503, 504] },
+        {
+          parameters: [...ITEM_PARAMETERS, ...propertyParameters(columns)],
+          statuses: [400, 401, 403, 404, 413, 429, 503, 504],
+        },
       ),
       ...WRITES['/collections/{collectionId}/items'],
     },

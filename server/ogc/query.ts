@@ -26,6 +26,9 @@ export interface FeatureQuery {
 
 type Given = ReadonlyMap<string, string>
 
+/** The second is the name of the drafts, the only one that GDAL asks in. */
+export const FILTER_LANGUAGES = ['cql2-text', 'cql-text'] as const
+
 const KNOWN: ReadonlySet<string> = new Set([
   'f',
   'limit',
@@ -77,7 +80,7 @@ export function readFeatureQuery(
     return [{ column, text }]
   })
   const language = given.get('filter-lang')
-  if (language !== undefined && language !== 'cql2-text')
+  if (language !== undefined && !(FILTER_LANGUAGES as readonly string[]).includes(language))
     throw new Refusal('bad_value', 'filter-lang: Hier wird nur cql2-text verstanden.')
   const filter = given.get('filter')
   return {

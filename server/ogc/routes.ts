@@ -7,7 +7,7 @@ import type { Room } from '#server/room.ts'
 import { forAnyone, forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
 import { createStore } from '../geodata/store.ts'
-import { OF_COLLECTION, OF_PLANS } from './collections.ts'
+import { COLLECTIONS, OF_COLLECTION, OF_PLANS } from './collections.ts'
 import { CONFORMANCE, landingPage, OPENAPI_TYPE } from './documents.ts'
 import { openApi } from './openapi.ts'
 import { apiHtml, conformanceHtml, landingHtml, STYLE } from './pages.ts'
@@ -63,12 +63,16 @@ export function createOgcRoom({ database, origin, prefix, readMs, now, ...option
     )
     app.get(
       '/api',
-      forAnyone((request, reply) => {
+      forAnyone(async (request, reply) => {
         allowOnly(readPairs(request.query), ['f'])
         const { base } = scopeOf(request)
-        return wantsHtml(request)
-          ? sendHtml(reply, apiHtml(base))
-          : sendText(reply, OPENAPI_TYPE, JSON.stringify(openApi(base)))
+        if (wantsHtml(request)) return sendHtml(reply, apiHtml(base))
+        const columns = await Promise.all(COLLECTIONS.map(columnsOf))
+        const document = openApi(
+          base,
+          columns.flatMap((some) => [...some.values()]),
+        )
+        return sendText(reply, OPENAPI_TYPE, JSON.stringify(document))
       }),
     )
     app.get(
