@@ -1,6 +1,7 @@
 // Foreign tables (CSV, XLSX): the location is in two columns or in one with well-known text.
 import Papa from 'papaparse'
 import { MOST_OBJECTS, type PlaceColumns, type TextChoice } from '#contract/vermessung-import.ts'
+import { epsgOfName } from '#domain/epsg-text.ts'
 import { bareText } from '#domain/spreadsheet.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import { foldText } from '#domain/vermessung/fields.ts'
@@ -18,6 +19,8 @@ export interface Rows {
   readonly first: readonly TableRow[]
   /** Numbers of those with something behind the last heading. */
   readonly overfull: readonly number[]
+  /** What they name as their system; our own tables say it in each row. */
+  readonly systems: ReadonlySet<string>
   /** @param encoding default: what the file seems to have */
   all(encoding?: TextEncoding): Iterable<TableRow>
 }
@@ -187,6 +190,7 @@ function lookThrough(text: string, named: string | undefined): Look {
   const starts: number[] = []
   const first: TableRow[] = []
   const overfull: number[] = []
+  const tally: ReturnType<typeof createSystemTally>[] = []
   let count = 0
   let last = 0
   let meta: Papa.ParseMeta | null = null
@@ -202,6 +206,8 @@ function lookThrough(text: string, named: string | undefined): Look {
       // Behind the last heading there are cells without a name, at least an empty one after a last separator.
       const { [UNNAMED]: unnamed = [], ...named } = data as TableRow & { readonly [UNNAMED]?: unknown }
       if (first.length < SHOWN) first.push(named)
+      if (count === 0) tally.push(createSystemTally(Object.keys(named)))
+      tally[0]!.add(named)
       count += 1
       if ((unnamed as readonly string[]).some((cell) => cell.trim() !== '')) overfull.push(count)
       last = now.cursor
@@ -210,7 +216,7 @@ function lookThrough(text: string, named: string | undefined): Look {
   })
   const { fields = [], delimiter = '', linebreak = '' } = (meta ?? {}) as Partial<Papa.ParseMeta>
   return {
-    rows: { count, first, overfull },
+    rows: { count, first, overfull, systems: tally[0]?.systems ?? new Set() },
     fields,
     delimiter,
     linebreak: linebreak as Papa.ParseConfig['newline'],
@@ -222,7 +228,7 @@ function lookThrough(text: string, named: string | undefined): Look {
 export function tableOf(
   name: string,
   columns: readonly string[],
-  { count, first, overfull, all }: Rows,
+  { count, first, overfull, systems, all }: Rows,
   texts: TextChoice | null = null,
 ): TableFile {
   if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
@@ -248,7 +254,7 @@ export function tableOf(
                 ? 'punkt'
                 : null,
       anzahl: count,
-      epsg: epsgOfFirst(first[0] ?? {}),
+      epsg: systemOf(systems),
       system: null,
       spalten: examples.all(),
       ort,
@@ -274,11 +280,24 @@ export function tableOf(
   }
 }
 
-/** Our own tables name their coordinate system in each row. */
-function epsgOfFirst(row: Readonly<Record<string, string>>): number | null {
-  const name = Object.keys(row).find((column) => foldText(column) === 'epsg')
-  const code = name === undefined ? Number.NaN : Number(row[name])
-  return code === 25832 || code === 25833 ? code : null
+/** Notes what rows name as their system, until two of them differ. */
+export function createSystemTally(columns: readonly string[]) {
+  const systems = new Set<string>()
+  const name = columns.find((column) => foldText(column) === 'epsg')
+  return {
+    systems,
+    add(row: TableRow): void {
+      if (name === undefined || systems.size > 1) return
+      const named = (row[name] ?? '').trim()
+      if (named !== '') systems.add(named.replace(/^EPSG:/i, ''))
+    },
+  }
+}
+
+/** Null where rows differ, as in tables of two customers put together: then it is asked. */
+function systemOf(systems: ReadonlySet<string>): number | null {
+  const [code = '', ...others] = systems
+  return others.length > 0 ? null : epsgOfName(`EPSG:${code}`)
 }
 
 /** Whether its headings name a place, which those of prose with commas do not. */

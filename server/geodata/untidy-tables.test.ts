@@ -93,17 +93,18 @@ describe('a table in dBASE', () => {
   })
 })
 
+async function opened(name: string, bytes: Buffer): Promise<Source> {
+  const folder = mkdtempSync(join(tmpdir(), 'untidy-'))
+  try {
+    writeFileSync(join(folder, name), bytes)
+    return await openSource(join(folder, name), name)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 describe('a table in text', () => {
   const read = (text: string) => readCsv(Buffer.from(text), 'a.csv')
-  async function opened(name: string, bytes: Buffer): Promise<Source> {
-    const folder = mkdtempSync(join(tmpdir(), 'untidy-'))
-    try {
-      writeFileSync(join(folder, name), bytes)
-      return await openSource(join(folder, name), name)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  }
 
   test.each([
     ['in every row', 'nr;ost;nord\n1;412000;5987000;\n2;412001;5987001;\n'],
@@ -333,4 +334,26 @@ describe('Gauß-Krüger by its text', () => {
 
 test('degrees are written with as many digits as metres need', () => {
   expect([4258, 4326, 25_832, 25_833, 31_468].map(placesOf)).toEqual([8, 8, 3, 3, 3])
+})
+
+describe('the system that the rows of a table name', () => {
+  const rows = (...systems: readonly string[]) =>
+    `schluessel;epsg;ost;nord\r\n${systems.map((one, at) => `S${at};${one};4352791,112;5839502,246`).join('\r\n')}`
+  test.each([
+    ['of our own export', ['31468', '31468'], 31468],
+    ['in degrees', ['4326', '4326'], 4326],
+    ['with the name of its list', ['EPSG:25833', ''], 25833],
+    ['not at first', ['', '4647'], 4647],
+    ['of two exports that were put together', ['25832', '25832', '25833'], null],
+    ['that we do not know', ['2154'], null],
+    ['in words', ['Gauß-Krüger'], null],
+    ['not at all', ['', ''], null],
+  ] as const)('%s', async (_, systems, epsg) => {
+    expect(readCsv(Buffer.from(rows(...systems)), 'Schächte').schicht.epsg).toBe(epsg)
+    const cells = rows(...systems)
+      .split('\r\n')
+      .map((line) => line.split(';'))
+    const book = await opened('a.xlsx', await writeExcelFile(cells).toBuffer())
+    expect(book.schichten[0]!.epsg).toBe(epsg)
+  })
 })

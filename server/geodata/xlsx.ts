@@ -4,7 +4,7 @@ import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-values.ts'
 import { type ZipFile, zipBytes } from '#server/write-zip.ts'
 import { FileFault } from './source.ts'
-import { SHOWN, type TableFile, tableOf, type Rows } from './table.ts'
+import { createSystemTally, SHOWN, type TableFile, tableOf, type Rows } from './table.ts'
 import type { ZipEntry } from './zip.ts'
 
 /** For all sheets together, unpacked. */
@@ -39,7 +39,9 @@ function rowsOf(cells: readonly (readonly string[])[], names: readonly string[])
   const overfull = cells.flatMap((row, at) =>
     row.slice(names.length).some((cell) => cell !== '') ? [at + 1] : [],
   )
-  return { count: rows.length, first: rows.slice(0, SHOWN), overfull, all: () => rows }
+  const { systems, add } = createSystemTally(names)
+  for (const row of rows) add(row)
+  return { count: rows.length, first: rows.slice(0, SHOWN), overfull, systems, all: () => rows }
 }
 
 function* contentsOf(entries: readonly ZipEntry[]): Generator<ZipFile> {
