@@ -62,7 +62,7 @@ describe.skipIf(IS_MISSING)('ogr2ogr with a key as a header', () => {
   })
   afterAll(() => app?.stop())
 
-  test('every object is there once, in the system that was asked for', async () => {
+  test('every object is there once, in the system that was asked for', { timeout: 180_000 }, async () => {
     const file = join(app.dataDir, 'schacht.gpkg')
     const source = [`OAPIF:${app.origin}/ogc`, 'schacht']
     const wanted = ['-where', "schluessel LIKE 'VIELE-%'", '-t_srs', 'EPSG:25832']

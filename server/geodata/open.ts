@@ -24,6 +24,32 @@ function headOf(file: string): Buffer {
   }
 }
 
+/** GeoJSON texts one after the other (RFC 8142), and MapInfo's MIF: sound files, and no tables. */
+const isOtherText = (head: string): boolean =>
+  head.startsWith('\u001E') || /^Version\s+\d+\s*\r?\n/i.test(head)
+
+const LONGEST_LINE = 2 ** 20
+
+/** Whether each line is an object: GeoJSON that programs append to. */
+function isSequence(bytes: Buffer): boolean {
+  const end = bytes.indexOf('\n')
+  if (
+    end < 0 ||
+    end > LONGEST_LINE ||
+    !bytes
+      .toString('latin1', end, end + 16)
+      .trimStart()
+      .startsWith('{')
+  )
+    return false
+  try {
+    JSON.parse(bytes.toString('utf8', 0, end))
+    return true
+  } catch {
+    return false
+  }
+}
+
 interface Choice {
   /** GeoPackage tables without geometry are wanted too. */
   readonly tabellen?: boolean
@@ -53,7 +79,12 @@ async function openFile(file: string, name: string, choice: Choice): Promise<Sou
     const bytes = readFileSync(file)
     return wide === null ? bytes : Buffer.from(new TextDecoder(wide).decode(bytes))
   }
-  if (text.startsWith('{')) return ensure(openGeoJson(wholeText(), layer))
+  if (isOtherText(text)) throw new FileFault('format_unbekannt')
+  if (text.startsWith('{')) {
+    const bytes = wholeText()
+    if (isSequence(bytes)) throw new FileFault('format_unbekannt')
+    return ensure(openGeoJson(bytes, layer))
+  }
   if (isXml(head)) return ensure(openGml(() => piecesOfFile(file), choice))
   if (isClosedDrawing(text)) throw new FileFault('zeichnung_geschlossen')
   if (isDxf(text)) return ensure(openDxf(wholeText()))

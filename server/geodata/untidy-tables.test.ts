@@ -357,3 +357,29 @@ describe('the system that the rows of a table name', () => {
     expect(book.schichten[0]!.epsg).toBe(epsg)
   })
 })
+
+describe('formats that are not read are no damage', () => {
+  const feature = '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[13.1,53.5]}}'
+  test.each([
+    ['a.geojsonl', `${feature}\n${feature}\n`],
+    ['a.geojson', `${feature}\r\n\r\n${feature}`],
+    ['a.geojsons', `\u001E${feature}\n\u001E${feature}\n`],
+    [
+      'a.mif',
+      'Version 300\nCharset "Neutral"\nDelimiter ","\nColumns 1\n  name Char(254)\nData\n\nPoint 1 2\n',
+    ],
+  ])('%s', async (name, text) =>
+    expect(opened(name, Buffer.from(text))).rejects.toMatchObject({ code: 'format_unbekannt' }),
+  )
+  test.each([
+    ['one object in a line', `${feature}\n`, 1],
+    ['a collection in a line', `{"type":"FeatureCollection","features":[${feature},${feature}]}\n\n`, 2],
+    [
+      'a collection of several lines',
+      `{\n"type":"FeatureCollection","features":[\n${feature},\n${feature}]}`,
+      2,
+    ],
+  ])('%s is read', async (_, text, count) =>
+    expect((await opened('a.geojson', Buffer.from(text))).schichten[0]!.anzahl).toBe(count),
+  )
+})
