@@ -5,6 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Progress, watchProgress } from './body-progress.ts'
+import { shareConnections } from './connections.ts'
 import { answerEvery } from './http-faults.ts'
 import { type Unread, watchReaders } from './unread-answers.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
@@ -85,6 +86,7 @@ export async function listen({
     socket.once('close', () => sockets.delete(socket))
   })
   answerEvery(server)
+  shareConnections(server)
   watchProgress(server, progress)
   watchReaders(server, unread)
   server.listen({ host, port })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
+import { shareConnections } from '#server/connections.ts'
 import { answerEvery } from '#server/http-faults.ts'
 import { createLog } from '#server/log.ts'
 import { setWatchdog } from '#server/watchdog.ts'
@@ -160,6 +161,7 @@ async function start(): Promise<void> {
   if (!(await api.ready())) log.warn('the database does not answer yet; requests get 503 until it does')
   const server = createServer((request, response) => void api.handle(request, response))
   answerEvery(server)
+  shareConnections(server)
   server.listen(values.port, values.host)
   await once(server, 'listening')
   const address = server.address()
