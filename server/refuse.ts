@@ -26,11 +26,30 @@ function headersOf(error: unknown, { status }: Refusal): Record<string, string> 
   }
 }
 
+/** What an answer said of a file before it turned out that the file cannot be read. */
+const OF_CONTENT = [
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'repr-digest',
+]
+
+/** The reply without anything of the content it was to have: Fastify sends no object as image/webp. */
+function emptied(reply: FastifyReply): FastifyReply {
+  for (const name of OF_CONTENT) reply.removeHeader(name)
+  return reply
+}
+
 /** A failed answer of the general API. `more` adds to it or overrides parts of it. */
 export function refuseGeneral(reply: FastifyReply, error: unknown, more: object = {}): FastifyReply {
   const refusal = toRefusal(error)
   const { status, code, message } = refusal
-  return reply
+  return emptied(reply)
     .code(status)
     .headers(headersOf(error, refusal))
     .send({
@@ -50,7 +69,7 @@ export function refuseGeneral(reply: FastifyReply, error: unknown, more: object 
 function refuseDialect(reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = toRefusal(error)
   const { status, message } = refusal
-  return reply
+  return emptied(reply)
     .code(status)
     .headers(headersOf(error, refusal))
     .send({ code: status === 404 ? 'PGRST125' : `HTTP${status}`, details: null, hint: null, message })
@@ -69,7 +88,7 @@ function refuseProblem(reply: FastifyReply, error: unknown): FastifyReply {
   // A precondition of the request was not met: If-Match named another version.
   const status = code === 'changed_meanwhile' ? 412 : refusal.status
   const headers = headersOf(error, refusal)
-  return reply
+  return emptied(reply)
     .code(status)
     .headers(status === 401 ? { ...headers, 'www-authenticate': basicChallenge(error) } : headers)
     .header('content-type', 'application/problem+json')
@@ -90,7 +109,7 @@ function refuseOdata(reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = toRefusal(error)
   const { status, code, message } = refusal
   const headers = headersOf(error, refusal)
-  return reply
+  return emptied(reply)
     .code(status)
     .headers({ ...headers, ...(status === 401 && { 'www-authenticate': basicChallenge(error) }) })
     .header('odata-version', '4.0')
@@ -118,7 +137,7 @@ function refusePlain(
 ): FastifyReply {
   const refusal = toRefusal(error)
   const { status, code, message } = refusal
-  return reply
+  return emptied(reply)
     .code(status)
     .headers({ ...headersOf(error, refusal), ...(status === 401 && asked) })
     .send({ code, message, ...(refusal instanceof KeyLimitRefusal && { hint: refusal.hint }) })
