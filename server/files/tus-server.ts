@@ -127,7 +127,9 @@ export class TusServer<O extends UploadPlace> {
   ): Promise<ToldRefusal> {
     if ('body' in error && error.body.startsWith('{'))
       return { status_code: error.status_code, body: error.body }
-    const status = 'status_code' in error ? error.status_code : 500
+    const said = 'status_code' in error ? error.status_code : 500
+    // A part of the protocol that is not offered here: the sender's mistake, not ours.
+    const status = said === 501 ? 400 : said
     if (status < 500) return toldAs(this.#refusalOf(refusalOfStatus(status, this.#options.tooLarge)), status)
     const { fileStore, log } = this.#options
     const free = await fileStore.frei().catch(() => Number.POSITIVE_INFINITY)

@@ -18,7 +18,8 @@ const CALLER: Caller = {
   claimsJson: '{}',
   person: 'iss sub',
 }
-const log: Log = silentLog
+let errors: string[]
+const log: Log = { ...silentLog, error: (message) => void errors.push(message) }
 let folder: string
 let app: FastifyInstance
 let free: number
@@ -27,6 +28,7 @@ let moment: Date
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quota-'))
   free = 100_000 * MB
+  errors = []
   moment = new Date()
   app = fastify()
   guardRoutes(app, () => CALLER)
@@ -151,4 +153,16 @@ describe('uploads that were announced', () => {
       roomFor({ person: '1', size: 1, free: 10 ** 12, now: moment }, [], { uploads: 1, bytes: 10 }),
     ).toEqual({ drop: [] })
   })
+})
+
+test.each([
+  [{ 'upload-length': '9', 'upload-concat': 'partial' }],
+  [{ 'upload-concat': 'final;/ort/1/a /ort/1/b' }],
+  [{ 'upload-defer-length': '1' }],
+])('a part of the protocol that is not offered is the mistake of who asks for it: %o', async (asked) => {
+  const filename = Buffer.from('a.tif').toString('base64')
+  const refused = await send('POST', '/ort/1', { ...asked, 'upload-metadata': `filename ${filename}` })
+  expect(refused.status).toBe(400)
+  expect(JSON.parse(refused.body)).toMatchObject({ code: 40_000, error: 'bad_value' })
+  expect(errors).toEqual([])
 })
