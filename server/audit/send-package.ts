@@ -1,8 +1,8 @@
-// A ZIP that is made while it is sent: in the queue of long work until its last byte has gone.
-import { Readable } from 'node:stream'
+// A ZIP that is made while it is sent.
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '#server/caller.ts'
 import { inRank } from '#server/rank.ts'
+import { streamInTurn } from '#server/stream-in-turn.ts'
 import { goneSignal, type WorkQueue } from '#server/work-queue.ts'
 
 interface Package {
@@ -17,21 +17,14 @@ export async function sendPackage(
   reply: FastifyReply,
   { name, make }: Package,
 ): Promise<FastifyReply> {
-  const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
-  try {
-    await turn.come
-    const archive = Readable.from(await inRank('long', make))
-    archive.once('close', turn.release)
-    return reply
-      .headers({
-        'content-type': 'application/zip',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(archive)
-  } catch (error) {
-    turn.release()
-    throw error
-  }
+  const order = { person: caller.person, signal: goneSignal(reply) }
+  const archive = await streamInTurn(work, order, () => inRank('long', make))
+  return reply
+    .headers({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(archive)
 }

@@ -2,7 +2,6 @@
 // key: what others write meanwhile leaves no gap.
 import { Readable } from 'node:stream'
 import { Refusal } from '#server/errors.ts'
-import type { Order, WorkQueue } from '#server/work-queue.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -33,24 +32,6 @@ export interface Streamed {
   readonly maxRows: number
   /** Rows of a file at most; unset: as many as a spreadsheet has. */
   readonly mostRows?: number | undefined
-}
-
-/** A file in the queue of long work, until its last byte has gone. @throws CrowdedRefusal, or what `make` throws */
-export async function inQueue(
-  work: WorkQueue,
-  order: Order,
-  make: () => Promise<Readable>,
-): Promise<Readable> {
-  const turn = work.admit('long', order)
-  try {
-    await turn.come
-    const stream = await make()
-    stream.once('close', turn.release)
-    return stream
-  } catch (error) {
-    turn.release()
-    throw error
-  }
 }
 
 /** The first page is read before anything is sent, so that refusals come as such. */

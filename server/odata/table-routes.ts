@@ -8,6 +8,7 @@ import { inRank } from '#server/rank.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
+import { streamInTurn } from '#server/stream-in-turn.ts'
 import { createWorkQueue, goneSignal } from '#server/work-queue.ts'
 import { CSV, CSV_TYPE, type CsvForm } from './csv.ts'
 import { describer } from './describe.ts'
@@ -17,7 +18,7 @@ import { readPage } from './read-table.ts'
 import type { OdataOptions } from './routes.ts'
 import { markOf, parseRows } from './rows.ts'
 import { relationOf } from './sets.ts'
-import { MOST_ROWS, type Row, type Streamed, inQueue, streamRows, type Writer } from './stream.ts'
+import { MOST_ROWS, type Row, type Streamed, streamRows, type Writer } from './stream.ts'
 import { viewReader } from './views.ts'
 
 const OPTIONS = ['$select', '$filter', '$orderby', '$top', '$skip', '$search', 'form'] as const
@@ -53,7 +54,7 @@ export function createTableRoom(options: OdataOptions): Room {
   const readerOf = viewReader(options)
   const { work = createWorkQueue() } = options
   const begin = (caller: Caller, reply: FastifyReply, rows: Streamed, writer: Writer) =>
-    inQueue(work, { person: personOf(caller.claims), signal: goneSignal(reply) }, () =>
+    streamInTurn(work, { person: personOf(caller.claims), signal: goneSignal(reply) }, () =>
       streamRows(rows, writer),
     )
 
