@@ -16,7 +16,7 @@ import { CrowdedRefusal, createWorkQueue, goneSignal, type Shares } from './work
 
 const shares = (more: Partial<Shares> = {}) => {
   const lane = { atOnce: 2, perPerson: 1, waiting: 100, waitingPerPerson: 10, ...more }
-  return { long: lane, short: lane, tile: lane }
+  return { long: lane, short: lane, tile: lane, map: lane }
 }
 
 /** Work that ends on command; records what runs. */

@@ -10,9 +10,10 @@ import { longestBut, shareOf } from './share.ts'
 
 /**
  * `long`: imports, exports, reports, archives. `short`: looking at a file, drawing a document or a picture.
- * `tile`: cutting a tile out of a plan. No kind waits for another.
+ * `tile`: cutting a tile out of a plan. `map`: a tile of a third-party service, a piece of the base map's file. No kind
+ * waits for another.
  */
-export type WorkKind = 'long' | 'short' | 'tile'
+export type WorkKind = 'long' | 'short' | 'tile' | 'map'
 
 export interface Shares {
   readonly atOnce: number
@@ -68,6 +69,9 @@ export const sharesOf = (atOnce: number, perPerson: number): Record<WorkKind, Sh
   long: { atOnce, perPerson, waiting: 20 * atOnce, waitingPerPerson: 4 },
   short: { atOnce, perPerson, waiting: 100 * atOnce, waitingPerPerson: 24 },
   tile: { atOnce: 2 * atOnce, perPerson: 2 * perPerson, waiting: 400 * atOnce, waitingPerPerson: 200 },
+  // Waits for others and costs no processor. Fewer than the connections to a service (map-service/fetcher.ts), so that
+  // nobody alone has all of them.
+  map: { atOnce: 24, perPerson: 6, waiting: 4_800, waitingPerPerson: 200 },
 })
 
 export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sharesOf(2, 1)): WorkQueue {
@@ -75,6 +79,7 @@ export function createWorkQueue(shares: Readonly<Record<WorkKind, Shares>> = sha
     long: createLane('long', shares.long),
     short: createLane('short', shares.short),
     tile: createLane('tile', shares.tile),
+    map: createLane('map', shares.map),
   }
   const within = new AsyncLocalStorage<true>()
   const admit = (kind: WorkKind, order: Order = {}): Turn => lanes[kind](order)

@@ -1,8 +1,10 @@
 // Keeps pictures in memory, evicting the least recently used; each is fetched only once, however
 // many ask at the same time.
 
-export interface BoundedCache<T> {
+export interface BoundedCache<T extends NonNullable<unknown>> {
   get(key: string, make: () => Promise<T>): Promise<T>
+  /** Without making it. */
+  find(key: string): T | undefined
   readonly bytes: number
 }
 
@@ -14,7 +16,12 @@ interface CacheOptions<T> {
   readonly now: () => number
 }
 
-export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): BoundedCache<T> {
+export function createCache<T extends NonNullable<unknown>>({
+  most,
+  lifeOf,
+  sizeOf,
+  now,
+}: CacheOptions<T>): BoundedCache<T> {
   const kept = new Map<string, { readonly thing: T; readonly until: number; readonly size: number }>()
   const underWay = new Map<string, Promise<T>>()
   let bytes = 0
@@ -47,15 +54,17 @@ export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): 
       underWay.delete(key)
     }
   }
+  function find(key: string): T | undefined {
+    const found = kept.get(key)
+    if (found === undefined || found.until <= now()) return undefined
+    // Moved to the end: the map is in order of use.
+    kept.delete(key)
+    kept.set(key, found)
+    return found.thing
+  }
   return {
-    async get(key, make) {
-      const found = kept.get(key)
-      if (found === undefined || found.until <= now()) return fetchOnce(key, make)
-      // Moved to the end: the map is in order of use.
-      kept.delete(key)
-      kept.set(key, found)
-      return found.thing
-    },
+    get: async (key, make) => find(key) ?? fetchOnce(key, make),
+    find,
     get bytes() {
       return bytes
     },

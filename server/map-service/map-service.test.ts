@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SettingFault } from '#server/setting-kinds.ts'
 import { isPrivate } from '#server/private-address.ts'
 import { mapServices } from './services.ts'
+import type { BaseMapFileStore } from './base-map-file.ts'
 import { createFetcher } from './fetcher.ts'
 import { serveRoom } from './map-service.fixture.ts'
 import { createCache } from './cache.ts'
@@ -231,6 +232,32 @@ describe('with a service of ours', () => {
     await get('grundkarte/innen/3/1/2')
     expect(asked).toHaveLength(2)
   })
+  test('who asks for very many tiles waits for them; others do not, and the service counts as answering', async () => {
+    answer = (_request, response) => {
+      setTimeout(() => response.setHeader('content-type', 'image/png').end(PNG), 40)
+    }
+    const many = Array.from({ length: 300 }, (_, x) => get(`grundkarte/innen/12/${x}/1`))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const asking = performance.now()
+    expect((await get('grundkarte/innen/12/1/2', 'apus_team')).statusCode).toBe(200)
+    expect(performance.now() - asking).toBeLessThan(300)
+    const statuses = (await Promise.all(many)).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(200)
+  })
+  test('a tile that others wait for too is fetched in the turn of who comes first', async () => {
+    answer = (_request, response) => {
+      setTimeout(() => response.setHeader('content-type', 'image/png').end(PNG), 40)
+    }
+    const many = Array.from({ length: 100 }, (_, x) => get(`grundkarte/innen/12/${x}/1`))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const asking = performance.now()
+    // The last one of them.
+    expect((await get('grundkarte/innen/12/99/1', 'apus_team')).statusCode).toBe(200)
+    expect(performance.now() - asking).toBeLessThan(300)
+    await Promise.all(many)
+    expect(asked).toHaveLength(100)
+  })
   test('outside of its levels and of the grid nothing is asked', async () => {
     const wrong = [
       '1/0/0',
@@ -321,6 +348,30 @@ describe('with a service of ours', () => {
   })
 })
 
+test('of the pieces that one person asks for only a few are in memory at once', async () => {
+  let [reading, most] = [0, 0]
+  const file = {
+    open: () => Promise.resolve({ map: { datei: { fassung: 'a' } }, size: 1_000 }),
+    async read() {
+      most = Math.max(most, ++reading)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      reading--
+      return Buffer.alloc(10)
+    },
+  } as unknown as BaseMapFileStore
+  const app = await serveRoom({ file })
+  const ask = (person: string) =>
+    app.inject({
+      url: '/prod-api/grundkarte-datei/a',
+      headers: { authorization: `Bearer ${person}`, range: 'bytes=0-9' },
+    })
+  const many = Array.from({ length: 60 }, () => ask('appuser'))
+  expect((await ask('other')).statusCode).toBe(206)
+  expect(new Set((await Promise.all(many)).map(({ statusCode }) => statusCode))).toEqual(new Set([206]))
+  // And the other person's.
+  expect(most).toBeLessThanOrEqual(7)
+  await app.close()
+})
 test('the documentation names every key', () => {
   const text = readFileSync(`${import.meta.dirname}/../../docs/map-services.md`, 'utf8')
   const keys = [

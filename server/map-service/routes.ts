@@ -11,6 +11,7 @@ import { noBody, rangeOf } from '#server/files/send.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { forNutzer } from '#server/route-caller.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import type { MapService } from './services.ts'
 import { type BaseMapFileStore, type OpenedFile } from './base-map-file.ts'
 import type { FetchFault, Limits } from './fetcher.ts'
@@ -26,6 +27,7 @@ export interface MapServiceOptions {
   readonly log: Log
   readonly now: () => Date
   readonly fetchLimits?: Limits
+  readonly work?: WorkQueue
 }
 
 /**
@@ -49,7 +51,7 @@ const MESSAGES: Record<FetchFault['art'], string> = {
 }
 
 export function createMapServiceRoom(options: MapServiceOptions) {
-  const { services, file = null, log, fetchLimits: limits } = options
+  const { services, file = null, log, fetchLimits: limits, work = createWorkQueue() } = options
   const now = (): number => options.now().getTime()
   const tiles = new ServiceTiles({ log, now, ...(limits && { limits }) })
   const described = new WmtsServices({ fetcher: tiles.fetcher, log, now })
@@ -89,7 +91,7 @@ export function createMapServiceRoom(options: MapServiceOptions) {
     const opened = (await file?.open()) ?? null
     if (file === null || opened === null || opened.map.datei.fassung !== fassung)
       throw new Refusal('not_found')
-    return answerPiece(request, reply, file, opened)
+    return inPieceTurn(work, caller, reply, () => answerPiece(request, reply, file, opened))
   }
 
   async function sendTile(
@@ -101,7 +103,9 @@ export function createMapServiceRoom(options: MapServiceOptions) {
     const service = (await fetchOffered(caller)).find((one) => one.id === id)
     const tile = service === undefined ? null : tileOf([z, x, y], service)
     if (service === undefined || tile === null) throw new Refusal('not_found')
-    return answerTile(request, reply, await tiles.fetchTile(service, tile))
+    const order = { person: caller.person, signal: goneSignal(reply) }
+    const kept = await tiles.fetchTile(service, tile, (fetch) => work.run('map', order, fetch))
+    return answerTile(request, reply, kept)
   }
 
   return {
@@ -171,6 +175,22 @@ function answerTile(
   reply.header('etag', etag)
   if (isKept(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type(bild.typ).send(bild.inhalt)
+}
+
+/** A piece is in memory until it has gone; a slow line keeps no place for longer than this. */
+const SENDING_MS = 5_000
+
+async function inPieceTurn(
+  work: WorkQueue,
+  caller: Caller,
+  reply: FastifyReply,
+  make: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const turn = work.admit('map', { person: caller.person, signal: goneSignal(reply) })
+  reply.raw.once('close', turn.release)
+  await turn.come
+  setTimeout(turn.release, SENDING_MS).unref()
+  return make()
 }
 
 /**

@@ -52,12 +52,23 @@ export class ServiceTiles {
     })
   }
 
-  fetchTile(service: MapService, tile: BaseMapTile): Promise<KeptTile> {
+  /**
+   * One that is not kept waits for `inTurn`: whose turn it is fetches it, and others who wait for the same tile wait in
+   * their own turn.
+   */
+  async fetchTile(
+    service: MapService,
+    tile: BaseMapTile,
+    inTurn: (fetch: () => Promise<KeptTile>) => Promise<KeptTile>,
+  ): Promise<KeptTile> {
     note('tile', 'service asked')
-    return this.#kept.get(`${service.id}/${tile.z}/${tile.x}/${tile.y}`, () => {
-      note('tile', 'service fetched')
-      return this.#ask(service, tile)
-    })
+    const key = `${service.id}/${tile.z}/${tile.x}/${tile.y}`
+    const fetch = (): Promise<KeptTile> =>
+      this.#kept.get(key, () => {
+        note('tile', 'service fetched')
+        return this.#ask(service, tile)
+      })
+    return this.#kept.find(key) ?? inTurn(fetch)
   }
 
   get fetcher(): Fetcher {

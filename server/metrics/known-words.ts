@@ -2,7 +2,7 @@
 // its first event, Prometheus sees no increase, so no alert would see that event.
 import { STATEMENT_ENDS } from '#server/statement-end.ts'
 
-const QUEUES = ['database', 'long', 'short', 'tile'] as const
+const QUEUES = ['database', 'long', 'map', 'short', 'tile'] as const
 export const ENDS = ['ok', 'failed'] as const
 
 export const KNOWN = {
