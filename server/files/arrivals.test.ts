@@ -114,6 +114,25 @@ describe('files in one request', () => {
       .poll(async () => (await Promise.race([send('e', 1).answer, later(200)]))?.status)
       .not.toBe(429)
   })
+  test('who has none under way takes the place of the slowest one of who has most', async () => {
+    const [fast, slow] = [send('a', 30 * MB, Buffer.alloc(5 * MB)), send('a', 30 * MB)]
+    const other = send('b', 10)
+    await expect.poll(() => readFileSync(join(folder, '0')).length).toBe(5 * MB)
+    await arrived(3)
+    const next = send('c', 1)
+    await expect(slow.answer).rejects.toThrow()
+    finish()
+    expect(await next.answer).toMatchObject({ status: 200 })
+    other.request.write('123456789')
+    fast.request.write(Buffer.alloc(25 * MB))
+    expect([await other.answer, await fast.answer]).toMatchObject([{ status: 200 }, { status: 200 }])
+    // Somebody's only one is nobody's to take.
+    const only = ['a', 'b', 'c'].map((who) => send(who, 10))
+    await arrived(7)
+    expect(await send('d', 1).answer).toMatchObject({ status: 429 })
+    for (const { request } of only) request.write('123456789')
+    for (const { answer } of only) expect(await answer).toMatchObject({ status: 200 })
+  })
   test('the reserve of the disk stays free, and what others announced is not free', async () => {
     free = RESERVE + 50 * MB
     send('a', 30 * MB)

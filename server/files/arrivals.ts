@@ -80,12 +80,16 @@ export function createArrivals({
   now = () => new Date(),
 }: ArrivalsOptions = {}): Arrivals {
   const persons = new Map<string, number>()
-  let arriving = 0
+  const underWay = new Set<Arriving>()
 
   function enter(person: string): () => void {
     const own = persons.get(person) ?? 0
     if (own >= perPerson) throw new ArrivalFault('upload_viele', perPerson)
-    if (arriving >= atOnce) throw new ArrivalFault('import_voll', atOnce)
+    if (underWay.size >= atOnce) {
+      const one = own === 0 ? slowestOfMost(underWay) : undefined
+      if (one === undefined) throw new ArrivalFault('import_voll', atOnce)
+      one.cutOff()
+    }
     persons.set(person, own + 1)
     return () => {
       const left = persons.get(person)! - 1
@@ -115,11 +119,23 @@ export function createArrivals({
         if (error instanceof ArrivalFault) void reply.header('retry-after', String(RETRY_AFTER_S))
         throw error
       }
-      const leave = attempt(() => enter(personOf(caller.claims)), refuse)
-      arriving++
+      const share = personOf(caller.claims)
+      const leave = attempt(() => enter(share), refuse)
+      const begun = request.raw.socket.bytesRead
+      const started = performance.now()
+      const one: Arriving = {
+        person: share,
+        pace: () => (request.raw.socket.bytesRead - begun) / (performance.now() - started),
+        cutOff() {
+          underWay.delete(one)
+          // As if the line had broken: an answer could come after bytes that complete the file.
+          request.raw.destroy()
+        },
+      }
+      underWay.add(one)
       let forget = (): void => undefined
       const arrived = once(() => {
-        arriving--
+        underWay.delete(one)
         forget()
       })
       request.raw.once('end', arrived).once('close', arrived)
@@ -134,6 +150,24 @@ export function createArrivals({
       }
     },
   }
+}
+
+/** A file whose bytes are not all there. */
+interface Arriving {
+  readonly person: string
+  /** Bytes in a millisecond. */
+  pace(): number
+  cutOff(): void
+}
+
+/**
+ * Who has none under way takes the place of the slowest one of who has most, or a few people with slow lines would keep
+ * everybody's imports out. Undefined if nobody has two.
+ */
+function slowestOfMost(underWay: ReadonlySet<Arriving>): Arriving | undefined {
+  const byPerson = Map.groupBy(underWay, ({ person }) => person)
+  const [most = []] = [...byPerson.values()].toSorted((a, b) => b.length - a.length)
+  return most.length < 2 ? undefined : most.toSorted((a, b) => a.pace() - b.pace())[0]
 }
 
 function attempt<T>(work: () => T, refuse: (error: unknown) => never): T {
