@@ -334,8 +334,12 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       await page
         .getByLabel('Importdatei')
         .setInputFiles({ name: 'Bäume 2026.csv', mimeType: 'text/csv', buffer })
+      const missing = (fields: string) => main.getByText(`Bitte wählen Sie noch: ${fields}.`).waitFor()
       await main.getByLabel('Spalte mit dem Ostwert (Bäume 2026)').selectOption('Länge')
+      await main.getByLabel('Spalte mit dem Nordwert (Bäume 2026)').selectOption('')
+      await missing('Koordinatensystem (Bäume 2026), Spalte mit dem Nordwert (Bäume 2026)')
       await main.getByLabel('Spalte mit dem Nordwert (Bäume 2026)').selectOption('Breite')
+      await missing('Koordinatensystem (Bäume 2026)')
       await main.getByLabel('Koordinatensystem (Bäume 2026)').selectOption('4326')
       expect(await main.getByLabel('Zeichensatz (Bäume 2026)').inputValue()).toBe('utf-8')
       expect(await main.getByLabel('Feld für die Spalte Baumart').inputValue()).toBe('art')

@@ -46,6 +46,9 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     ]
     const drawing = ['0', 'SECTION', '2', 'ENTITIES', ...point, ...line, '0', 'HATCH', '8', 'Dränagen']
     await give(page, 'Aufmaß.dxf', [...drawing, '0', 'ENDSEC', '0', 'EOF', ''].join('\n'))
+    await page
+      .getByText('Bitte wählen Sie noch: Koordinatensystem (Schächte), Koordinatensystem (Dränagen).')
+      .waitFor()
     await page.getByLabel('Koordinatensystem (Schächte)').selectOption('25833')
     expect(await page.getByLabel('Koordinatensystem (Dränagen)').inputValue()).toBe('25833')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()

@@ -201,6 +201,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
       `3;400;;${square(500_600)}`,
     ]
     await give(page, 'Plan.csv', `Abt;Fläche;Vfm/ha;WKT\n${rows.join('\n')}\n`)
+    await page.getByText('Bitte wählen Sie noch: Koordinatensystem (Plan).').waitFor()
     await page.getByLabel('Koordinatensystem (Plan)').selectOption('25832')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByText('Bitte prüfen Sie diese Angaben').waitFor()

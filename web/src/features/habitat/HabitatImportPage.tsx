@@ -19,9 +19,11 @@ import { ImportFileDrop } from '../../record/import/ImportFileDrop.tsx'
 import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
 import { EncodingPicker, PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
+import { MissingNotice } from '../../record/import/MissingNotice.tsx'
+import { missingPlace, missingSystem } from '../../record/import/missing-choices.ts'
 import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
+import { Card, Facts, fact } from '../../ui/Display.tsx'
 import { FieldGrid, SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
@@ -65,12 +67,15 @@ const firstChoice = ({ name, epsg, vorschlag, ort }: HabitatLayer): ImportChoice
   felder: vorschlag,
   ...(ort !== null && { ort }),
 })
+const missingOf = ({ schicht, epsg, felder, ort }: ImportChoice): string[] => [
+  ...missingSystem(schicht, epsg),
+  ...missingPlace(schicht, ort),
+  ...(felder.art === undefined ? [t('Spalte mit der Baumart')] : []),
+]
 /** Null while something is missing. */
-function fieldValuesOf({ epsg, ort, ...choice }: ImportChoice): HabitatImportValues | null {
-  const placed = ort === undefined || ort.wkt !== '' || (ort.x !== '' && ort.y !== '' && ort.x !== ort.y)
-  return epsg === null || choice.felder.art === undefined || !placed
-    ? null
-    : { ...choice, epsg, ...(ort !== undefined && { ort }) }
+function fieldValuesOf(choice: ImportChoice): HabitatImportValues | null {
+  const { epsg } = choice
+  return epsg === null || missingOf(choice).length > 0 ? null : { ...choice, epsg }
 }
 
 /** Where the import is: each step keeps what the ones before it found. */
@@ -170,7 +175,6 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
         lage={lage}
         chosen={chosen}
         onChange={steps.choose}
-        whole={values !== null}
         busy={busy}
         onNext={() => values && steps.check(file, values)}
         onOther={again}
@@ -225,12 +229,12 @@ interface MappingProps {
   lage: HabitatFileContent
   chosen: ImportChoice
   onChange: (choice: ImportChoice) => void
-  whole: boolean
   busy: boolean
   onNext: () => void
   onOther: () => void
 }
-function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther }: MappingProps) {
+function Mapping({ betrieb, lage, chosen, onChange, busy, onNext, onOther }: MappingProps) {
+  const missing = missingOf(chosen)
   const layer = lage.schichten.find(({ name }) => name === chosen.schicht)!
   const columns = layer.spalten.map(({ name }) => name)
   const placed = Object.values(chosen.ort ?? {})
@@ -277,15 +281,8 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
         }))}
         onChange={(fields) => onChange({ ...chosen, felder: fields })}
       />
-      {!whole && (
-        <Notice tone="warning" title={t('Es fehlt noch etwas')}>
-          {t(
-            'Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die ' +
-              'Spalten mit der Lage.',
-          )}
-        </Notice>
-      )}
-      <ToCheck busy={busy} ready={whole} onNext={onNext} onBack={onOther} />
+      <MissingNotice missing={missing} />
+      <ToCheck busy={busy} ready={missing.length === 0} onNext={onNext} onBack={onOther} />
     </Card>
   )
 }

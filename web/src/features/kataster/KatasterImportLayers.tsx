@@ -5,6 +5,7 @@ import type { ImportMode } from '#domain/vermessung/check.ts'
 import { fieldName, tableName } from '../../record/kataster/kataster-words.ts'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
 import { EncodingPicker, PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
+import { MissingNotice } from '../../record/import/MissingNotice.tsx'
 import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -20,7 +21,7 @@ interface Props {
   schichten: readonly Chosen[]
   onMode: (mode: ImportMode) => void
   onLayer: (at: number, layer: Chosen) => void
-  complete: boolean
+  missing: readonly string[]
   busy: boolean
   onNext: () => void
   onOther: () => void
@@ -32,7 +33,7 @@ export function LayersCard({
   schichten,
   onMode,
   onLayer,
-  complete,
+  missing,
   busy,
   onNext,
   onOther,
@@ -67,12 +68,8 @@ export function LayersCard({
                 )
           }
         />
-        {!complete && (
-          <Notice tone="warning" title={t('Es fehlt noch etwas')}>
-            {t('Bitte wählen Sie, was mindestens eine Schicht enthält, und ihr Koordinatensystem.')}
-          </Notice>
-        )}
-        <ToCheck busy={busy} ready={complete} onNext={onNext} onBack={onOther} />
+        <MissingNotice missing={missing} />
+        <ToCheck busy={busy} ready={missing.length === 0} onNext={onNext} onBack={onOther} />
       </Card>
     </Stack>
   )

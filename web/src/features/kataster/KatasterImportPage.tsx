@@ -13,6 +13,7 @@ import { StoredFile } from '../../imports/StoredFile.tsx'
 import { StoredImport, type StoredRun, useImportId } from '../../imports/StoredRun.tsx'
 import { suggestedLayer } from '../../imports/suggested-layer.ts'
 import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
+import { missingPlace, missingSystem } from '../../record/import/missing-choices.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import './kataster.css'
@@ -116,6 +117,10 @@ const withLayer = (
     if (nr === at) return change
     return one.epsg === undefined && change.epsg !== undefined ? { ...one, epsg: change.epsg } : one
   })
+const missingOf = (used: readonly Partial<ImportLayer>[]): string[] =>
+  used.length === 0
+    ? [t('was mindestens eine Schicht enthält')]
+    : used.flatMap(({ name = '', epsg, ort }) => [...missingSystem(name, epsg), ...missingPlace(name, ort)])
 const isWhole = (layer: Partial<ImportLayer>): layer is ImportLayer =>
   layer.tabelle !== undefined && layer.epsg !== undefined
 
@@ -133,7 +138,6 @@ function Preparation({
   const { busy, fehler, act } = useAction()
   const used = chosen.schichten.filter(({ tabelle }) => tabelle !== undefined)
   const values: ImportValues = { modus: chosen.modus, schichten: used.filter(isWhole) }
-  const complete = used.length > 0 && used.every(isWhole)
   return (
     <ImportFrame
       schritt={preview === null ? 'zuordnung' : 'pruefung'}
@@ -151,7 +155,7 @@ function Preparation({
           onLayer={(at, change) =>
             setChosen({ ...chosen, schichten: withLayer(chosen.schichten, at, change) })
           }
-          complete={complete}
+          missing={missingOf(used)}
           busy={busy}
           onNext={() => void act((signal) => checkImport(datei.id, values, signal), setPreview)}
           onOther={onOther}

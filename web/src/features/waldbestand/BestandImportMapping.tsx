@@ -3,13 +3,15 @@ import { useState } from 'react'
 import type { BestandImport, FeLayerChoice, FePreview, FeValues } from '#contract/bestand-import.ts'
 import { FE_TABLES, feFieldsOf, feMappingOf, isFeTable } from '#domain/bestand-import.ts'
 import { suggestedLayer } from '../../imports/suggested-layer.ts'
+import { MissingNotice } from '../../record/import/MissingNotice.tsx'
+import { missingSystem } from '../../record/import/missing-choices.ts'
 import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
 import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
 import { EncodingPicker, SystemPicker } from '../../record/import/LayerFields.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/DateField.tsx'
-import { Card, Notice } from '../../ui/Display.tsx'
+import { Card } from '../../ui/Display.tsx'
 import { Checkbox, FieldGrid, SelectField } from '../../ui/Field.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
@@ -27,15 +29,22 @@ type ImportChoice = Partial<FeLayerChoice> & { name: string }
 /** Suggestions from the file; earlier choices take precedence. */
 const firstLayers = ({ werte, schichten }: BestandImport): ImportChoice[] =>
   schichten.map((layer) => werte?.schichten.find(({ name }) => name === layer.name) ?? suggestedLayer(layer))
+function missingOf(layers: readonly ImportChoice[]): string[] {
+  const stands = layers.filter(({ tabelle }) => tabelle === 'bestand')
+  return stands.length === 0
+    ? [t('welche Schicht die Bestände enthält')]
+    : stands.flatMap(({ name, epsg }) => missingSystem(name, epsg))
+}
+/** Null while something is missing. */
 function fieldValuesOf(
   layers: readonly ImportChoice[],
   keyDate: string | null,
   takeOver: boolean,
 ): FeValues | null {
+  if (missingOf(layers).length > 0) return null
   const whole: FeLayerChoice[] = []
   for (const { name, tabelle, epsg, felder = {}, zeichensatz } of layers) {
     if (tabelle === undefined) continue
-    if (tabelle === 'bestand' && (epsg === undefined || epsg === null)) return null
     whole.push({
       name,
       tabelle,
@@ -44,9 +53,7 @@ function fieldValuesOf(
       ...(zeichensatz !== undefined && { zeichensatz }),
     })
   }
-  return whole.some(({ tabelle }) => tabelle === 'bestand')
-    ? { schichten: whole, stichtag: keyDate, uebernehmen: takeOver }
-    : null
+  return { schichten: whole, stichtag: keyDate, uebernehmen: takeOver }
 }
 
 /** What the person chose; `tag` as typed. */
@@ -105,11 +112,7 @@ export function BestandImportMapping({ datei, onDone, onOther }: Props) {
           ))}
           <Card title={t('Stichtag und Betrieb')}>
             <DayFields mapping={mapping} wrongDay={wrongDay} onChange={setMapping} />
-            {values === null && (
-              <Notice tone="warning" title={t('Es fehlt noch etwas')}>
-                {t('Bitte wählen Sie, welche Schicht die Bestände enthält, und ihr Koordinatensystem.')}
-              </Notice>
-            )}
+            <MissingNotice missing={missingOf(schichten)} />
             <ToCheck busy={busy} ready={values !== null && !wrongDay} onNext={check} onBack={onOther} />
           </Card>
         </Stack>
