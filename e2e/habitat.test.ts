@@ -364,6 +364,11 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('button', { name: 'Andere Datei' }).click()
     await give('62,5')
     await main.getByRole('heading', { name: 'Alle Zeilen sind in Ordnung' }).waitFor()
+    // The button is gone; the keyboard goes on from the step.
+    expect(await page.locator(':focus').innerText()).toBe('Prüfen')
+    // The file is in the browser alone.
+    await main.getByRole('link', { name: 'Zu den Habitatbäumen' }).click()
+    await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
     const map = main.getByRole('region', { name: 'Karte der Bäume aus der Datei' })
     await map.focus()
     await expect

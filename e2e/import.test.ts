@@ -28,6 +28,7 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
     await page.getByText('Zeilen: 400, Windows-1252, Trennzeichen Semikolon.').waitFor()
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByText('Fehler: 30, Warnungen: 6').waitFor()
+    expect(await page.locator(':focus').innerText()).toBe('Prüfen')
     expect(await page.getByRole('button', { name: /Forstbetriebe importieren/ }).isDisabled()).toBe(true)
 
     await page.getByRole('button', { name: 'Nächster Hinweis' }).click()

@@ -29,6 +29,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Actions, Stack } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { checkFile, fetchLayers, startImport } from './habitat-import.data.ts'
 import { HABITAT_LISTS, useHabitatRights } from './habitat.data.ts'
 import { HabitatImportPreview } from './HabitatImportPreview.tsx'
@@ -92,6 +93,8 @@ function useHabitatImport(hq: string) {
   const client = useQueryClient()
   const { busy, fehler, act, refuse, cancel } = useAction()
   const [now, setNow] = useState(BEGINNING)
+  // The file is only here, and so is what was chosen for it.
+  useUnsavedChanges(now.datei !== null && now.fertig === null)
   const change = (part: Partial<Progress>) => setNow((before) => ({ ...before, ...part }))
   return {
     ...now,

@@ -4,7 +4,7 @@ import { Refusal } from '../../ui/Refusal.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import '../../record/import/import.css'
+import { ImportSteps } from '../../record/import/ImportSteps.tsx'
 import { ImportMapping } from './ImportMapping.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
@@ -22,7 +22,7 @@ export function ImportPage() {
       actions={<ButtonLink href="/kunden/index">{t('Zur Kundenliste')}</ButtonLink>}
     >
       <Stack>
-        <Steps step={state.step} />
+        <ImportSteps titles={STEPS.map((name) => t(TITLES[name]))} now={STEPS.indexOf(state.step)} />
         {state.error !== null && <Refusal title={t('Das hat nicht geklappt')}>{state.error}</Refusal>}
         <StepContent state={state} />
       </Stack>
@@ -51,21 +51,4 @@ const TITLES: Record<Step, string> = {
   pruefung: 'Prüfen',
   uebertragung: 'Importieren',
   ergebnis: 'Ergebnis',
-}
-
-function Steps({ step }: { step: Step }) {
-  const now = STEPS.indexOf(step)
-  return (
-    <ol className="import-steps" aria-label={t('Schritte des Imports')}>
-      {STEPS.map((name, index) => (
-        <li
-          key={name}
-          className={index < now ? 'import-step-done' : undefined}
-          aria-current={name === step ? 'step' : undefined}
-        >
-          {t(TITLES[name])}
-        </li>
-      ))}
-    </ol>
-  )
 }

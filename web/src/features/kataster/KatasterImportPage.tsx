@@ -16,6 +16,7 @@ import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
 import { missingPlace, missingSystem } from '../../record/import/missing-choices.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import './kataster.css'
 import { KUNDE_FILTER } from './kataster.data.ts'
 import { checkImport, dropImport, fetchImport, startImport, uploadFile } from './kataster-import.data.ts'
@@ -133,7 +134,9 @@ function Preparation({
   onStarted: (made: VermessungImport) => void
   onOther: () => void
 }) {
-  const [chosen, setChosen] = useState(() => firstValues(datei))
+  const [suggested] = useState(() => firstValues(datei))
+  const [chosen, setChosen] = useState(suggested)
+  useUnsavedChanges(chosen !== suggested)
   const [preview, setPreview] = useState<Preview | null>(null)
   const { busy, fehler, act } = useAction()
   const used = chosen.schichten.filter(({ tabelle }) => tabelle !== undefined)

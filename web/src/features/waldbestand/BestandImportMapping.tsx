@@ -17,6 +17,7 @@ import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
+import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { checkPlan, startPlan } from './bestand-import.data.ts'
 import { Preview, Result } from './BestandImportPreview.tsx'
 import { feFieldName, feTableName } from './import-words.ts'
@@ -74,7 +75,9 @@ interface Props {
   onOther: () => void
 }
 export function BestandImportMapping({ datei, onDone, onOther }: Props) {
-  const [mapping, setMapping] = useState(() => firstMapping(datei))
+  const [suggested] = useState(() => firstMapping(datei))
+  const [mapping, setMapping] = useState(suggested)
+  useUnsavedChanges(mapping !== suggested)
   const [preview, setPreview] = useState<FePreview | null>(null)
   const { busy, fehler, act } = useAction()
   const { schichten, tag, uebernehmen } = mapping

@@ -1,10 +1,10 @@
 // Frame around the steps of every import of external files: current step, faults, and one action at a time.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import './import.css'
+import { ImportSteps } from './ImportSteps.tsx'
 
 const STEPS = ['datei', 'zuordnung', 'pruefung', 'ergebnis'] as const
 export type Step = (typeof STEPS)[number]
@@ -20,12 +20,6 @@ interface Props {
 }
 
 export function ImportFrame({ schritt, subtitle, actions, fehler = null, children }: Props) {
-  const now = STEPS.indexOf(schritt)
-  const head = useRef<HTMLOListElement>(null)
-  // A long step ends at its button; the next one starts at its top.
-  useEffect(() => {
-    head.current?.scrollIntoView({ block: 'nearest' })
-  }, [schritt])
   const titles: Record<Step, string> = {
     datei: t('Datei wählen'),
     zuordnung: t('Spalten zuordnen'),
@@ -35,17 +29,7 @@ export function ImportFrame({ schritt, subtitle, actions, fehler = null, childre
   return (
     <Page subtitle={subtitle} actions={actions}>
       <Stack>
-        <ol ref={head} className="import-steps" aria-label={t('Schritte des Imports')}>
-          {STEPS.map((name, at) => (
-            <li
-              key={name}
-              className={at < now ? 'import-step-done' : undefined}
-              aria-current={name === schritt ? 'step' : undefined}
-            >
-              {titles[name]}
-            </li>
-          ))}
-        </ol>
+        <ImportSteps titles={STEPS.map((name) => titles[name])} now={STEPS.indexOf(schritt)} />
         {fehler !== null && <Refusal title={t('Das hat nicht geklappt')}>{fehler}</Refusal>}
         {children}
       </Stack>

@@ -1,6 +1,6 @@
 // Import of a bank statement: choose or drop a file, review it, and store it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CamtStatement } from '#domain/camt/statement.ts'
 import { decimal, formatEuro, sign, sum } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
@@ -16,6 +16,7 @@ import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
+import { takeLostFocus } from '../../../ui/leave-focus.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { BANK_KEY, type Counts, importUmsaetze, ownBankAccountQuery, probeUmsaetze } from './bank.data.ts'
@@ -46,7 +47,7 @@ export function StatementImport() {
   const [csv, setCsv] = useState<CsvBytes | null>(null)
   const [done, setDone] = useState(0)
   const control = useRef<AbortController | null>(null)
-  useUnsavedChanges(busy === 'schreiben')
+  useUnsavedChanges(busy === 'schreiben' || csv !== null)
   useEffect(() => () => control.current?.abort(), [])
 
   async function readIn(act: (signal: AbortSignal) => Promise<void>) {
@@ -111,14 +112,14 @@ export function StatementImport() {
       <div className="stack">
         {error !== null && <Refusal title={t('Nicht eingelesen')}>{error}</Refusal>}
         {csv !== null && (
-          <div className="stack bank-csv" hidden={read !== null}>
+          <Mapping name={csv.name} isShown={read === null}>
             <CsvImport
               {...csv}
               busy={busy === 'lesen'}
               onRead={(bankStatements) => void readIn((signal) => probe(csv.name, bankStatements, signal))}
               onCancel={close}
             />
-          </div>
+          </Mapping>
         )}
         {read !== null ? (
           <Preview
@@ -136,6 +137,18 @@ export function StatementImport() {
     </Card>
   )
 }
+/** Stays with what was chosen while its result is shown. */
+const Mapping = ({ name, isShown, children }: { name: string; isShown: boolean; children: ReactNode }) => (
+  <fieldset
+    ref={isShown ? takeLostFocus : undefined}
+    tabIndex={-1}
+    aria-label={name}
+    className="stack bank-csv"
+    hidden={!isShown}
+  >
+    {children}
+  </fieldset>
+)
 /** Adds the file name if there are several files. */
 function nameFault(fault: unknown, name: string): never {
   if (name === '' || !(fault instanceof StatementFault)) throw fault
@@ -165,7 +178,7 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
               )}
             </div>
           </div>
-          <Button variant="primary" busy={busy} onClick={choose}>
+          <Button ref={takeLostFocus} variant="primary" busy={busy} onClick={choose}>
             {busy ? t('Datei wird gelesen …') : t('Datei wählen')}
           </Button>
         </>
@@ -201,7 +214,9 @@ function Preview({
   return (
     <>
       <p aria-live="polite">
-        <strong className="bank-datei">{name}</strong>
+        <strong ref={takeLostFocus} tabIndex={-1} className="bank-datei">
+          {name}
+        </strong>
         <br />
         <span className="soft">
           {t('Erkannt: {art}', { art: sourceText(bankStatements[0]?.quelle ?? 'camt') })}

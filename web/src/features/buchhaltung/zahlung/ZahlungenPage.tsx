@@ -47,7 +47,8 @@ export function ZahlungenPage() {
           {
             id: 'offen',
             label: t('Zuordnen'),
-            content: part === 'offen' && (
+            // Kept while a file is read in; nothing in it is in the address.
+            content: (
               <div className="stack">
                 <StatementImport />
                 <Reconciliation />
