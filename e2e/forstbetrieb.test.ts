@@ -42,6 +42,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText(`1–${Math.min(own, 25)} von ${own}`).waitFor()
     expect(await page.locator('tbody tr').count()).toBe(Math.min(own, 25))
     await page.getByRole('button', { name: 'Suche leeren' }).click()
+    expect(await page.locator(':focus').getAttribute('type')).toBe('search')
     await page.goto('/forstbetriebe/index?zugang=gesperrt&kawm=ja&sort=-flaeche')
     await settled(page)
     const shown = await page

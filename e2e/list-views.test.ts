@@ -33,10 +33,13 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
       .poll(() => chips.getByRole('button').allInnerTexts())
       .toEqual(['Bundesland: Bayern', 'Bundesland: Hessen', 'Kataster: freigeschaltet', 'Alle entfernen'])
     await chips.getByRole('button', { name: 'Filter entfernen: Bundesland: Bayern' }).click()
+    const focused = page.locator(':focus')
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Filter entfernen: Bundesland: Hessen')
     await page.waitForURL((address) => address.searchParams.get('land') === 'Hessen')
     await page.goBack()
     expect(queryOf(page)).toEqual({ land: 'Bayern,Hessen', kataster: 'an', suche: 'e' })
     await chips.getByRole('button', { name: 'Alle entfernen' }).click()
+    await expect.poll(() => focused.innerText()).toBe('Filter')
     await page.waitForURL((address) => !address.searchParams.has('land'))
     // The search is not a filter of the panel, so it stays.
     expect(queryOf(page)).toEqual({ suche: 'e' })

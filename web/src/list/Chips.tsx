@@ -13,6 +13,21 @@ export interface ChipsProps {
   onReset: () => void
 }
 
+/**
+ * The ref of a chip, which is gone once it was pressed: the one beside it gets the focus, and after the last one
+ * the button that opens the filters.
+ */
+const leaveFocusBeside = (chip: HTMLButtonElement) => {
+  const [item, card] = [chip.closest('li'), chip.closest('.card')]
+  return () => {
+    if (document.activeElement !== chip) return
+    const others = chip.matches('.list-chip') ? [item?.nextElementSibling, item?.previousElementSibling] : []
+    const beside = others.map((one) => one?.querySelector<HTMLElement>('.list-chip')).find(Boolean)
+    const target = beside ?? card?.querySelector<HTMLElement>('.toolbar [aria-expanded]')
+    target?.focus({ preventScroll: true })
+  }
+}
+
 export function Chips({ filters = [], state, onFilter, onReset }: ChipsProps) {
   if (countFilters(state) === 0) return null
   const active = filters.filter(({ key }) => state.filter[key] !== undefined)
@@ -22,7 +37,7 @@ export function Chips({ filters = [], state, onFilter, onReset }: ChipsProps) {
         <FilterChips key={filter.key} filter={filter} value={state.filter[filter.key]!} onFilter={onFilter} />
       ))}
       <li>
-        <button type="button" className="list-chips-reset" onClick={onReset}>
+        <button ref={leaveFocusBeside} type="button" className="list-chips-reset" onClick={onReset}>
           {t('Alle entfernen')}
         </button>
       </li>
@@ -43,6 +58,7 @@ function FilterChips({
   return chipsOf(filter, value, name).map(({ id, text, rest }) => (
     <li key={id}>
       <button
+        ref={leaveFocusBeside}
         type="button"
         className="list-chip"
         aria-label={t('Filter entfernen: {text}', { text })}

@@ -97,7 +97,11 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
             size="small"
             className="list-record-clear"
             label={t('{label} leeren', { label })}
-            onClick={() => apply('')}
+            onClick={({ currentTarget }) => {
+              apply('')
+              // The next name is typed; this button is gone.
+              currentTarget.closest('.list-record')?.querySelector('input')?.focus()
+            }}
           />
         )}
         <Hits id={listId} label={label} pick={pick} />

@@ -1,6 +1,7 @@
 // Pagination of a list: position, navigation, page size.
-import { IconButton } from './Button.tsx'
+import './button.css'
 import { formatNumber } from './format.ts'
+import { Icon } from './Icon.tsx'
 import './pagination.css'
 import { t } from './text.ts'
 
@@ -51,31 +52,36 @@ export function Pagination({
       )}
       <output className="pagination-range nums">{placeText(first, shown, total)}</output>
       <span className="pagination-buttons">
-        <IconButton icon="first" label={t('Erste Seite')} disabled={page <= 1} onClick={() => onPage(1)} />
-        <IconButton
-          icon="chevronLeft"
-          label={t('Vorherige Seite')}
-          disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
-        />
-        <IconButton
-          icon="chevronRight"
-          label={t('Nächste Seite')}
-          disabled={!more}
-          onClick={() => onPage(page + 1)}
-        />
+        <Turn icon="first" label={t('Erste Seite')} to={page > 1 && 1} onPage={onPage} />
+        <Turn icon="chevronLeft" label={t('Vorherige Seite')} to={page > 1 && page - 1} onPage={onPage} />
+        <Turn icon="chevronRight" label={t('Nächste Seite')} to={more && page + 1} onPage={onPage} />
         {pages !== null && (
-          <IconButton
-            icon="last"
-            label={t('Letzte Seite')}
-            disabled={page >= pages}
-            onClick={() => onPage(pages)}
-          />
+          <Turn icon="last" label={t('Letzte Seite')} to={page < pages && pages} onPage={onPage} />
         )}
       </span>
     </nav>
   )
 }
+
+interface TurnProps extends Pick<PaginationProps, 'onPage'> {
+  icon: 'first' | 'chevronLeft' | 'chevronRight' | 'last'
+  label: string
+  /** False: there is no such page. */
+  to: number | false
+}
+/** Keeps the focus when the last page is reached: a disabled button would lose it. */
+const Turn = ({ icon, label, to, onPage }: TurnProps) => (
+  <button
+    type="button"
+    className="button button-quiet button-icon"
+    aria-label={label}
+    title={label}
+    aria-disabled={to === false}
+    onClick={() => to !== false && onPage(to)}
+  >
+    <Icon name={icon} />
+  </button>
+)
 
 /**
  * The current position. For a page that does not exist (rows were deleted, or a wrong address) just the

@@ -34,7 +34,11 @@ export function SearchField({
           className="search-clear"
           aria-label={t('Suche leeren')}
           title={t('Suche leeren')}
-          onClick={() => onValue('')}
+          onClick={({ currentTarget }) => {
+            onValue('')
+            // The next word is typed; this button is gone.
+            currentTarget.parentElement?.querySelector('input')?.focus()
+          }}
         >
           <Icon name="close" size={15} />
         </button>

@@ -58,7 +58,7 @@ export function ContactState({ person }: { person: NutzerRecord }) {
       </p>
       {(data.offen === null || data.gefragt_am !== null) && (
         <div>
-          <Button disabled={busy} onClick={() => void again()}>
+          <Button busy={busy} onClick={() => void again()}>
             {t('Link senden')}
           </Button>
         </div>
