@@ -14,7 +14,18 @@ const PATHS = [
   '/buchhaltung/prognosen',
   '/buchhaltung/rechnungen/rechnung/$id',
   '/buchhaltung/offene-posten/konto/$id',
+  '/buchhaltung/eingang/rechnung/$id',
 ]
+
+/** Blocks that touch the edge of their card. */
+const atEdge = (page: Page) =>
+  page.locator('.table-small-blocks tbody td').evaluateAll(
+    (all) =>
+      all.filter((cell) => {
+        const card = cell.closest('.card')!.getBoundingClientRect()
+        return cell.checkVisibility() && cell.getBoundingClientRect().left < card.left + 12
+      }).length,
+  )
 
 /** What is wider than its place, of all small tables that are shown. */
 const tooWide = (page: Page) =>
@@ -41,6 +52,7 @@ describe.skipIf(!hasBrowser())('small tables at 390 px', () => {
       await page.waitForLoadState('networkidle')
       for (const more of await page.locator('main details:not([open]) > summary').all()) await more.click()
       await expect.poll(() => tooWide(page), { message: path }).toEqual([])
+      expect(await atEdge(page), path).toBe(0)
       seen += await page.locator('.table-small').count()
       blocks += await page.locator('.table-small-blocks').count()
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -48,6 +60,20 @@ describe.skipIf(!hasBrowser())('small tables at 390 px', () => {
     }
     expect(seen).toBeGreaterThan(4)
     expect(blocks).toBeGreaterThan(0)
+  })
+
+  test('a line of an invoice has its explanation below it, and no word breaks', async () => {
+    const page = await house.visit('apus_admin', '/dashboard', PHONE)
+    await page.goto(await fillIds(house.app, await tokenOf(page), '/buchhaltung/rechnungen/rechnung/$id'))
+    const text = page.locator('.table-small-blocks td[data-title="Bezeichnung"]:has(div, small, p)').first()
+    await text.waitFor()
+    const { name, more } = await text.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell.firstChild!)
+      return { name: range.getBoundingClientRect(), more: cell.lastElementChild!.getBoundingClientRect() }
+    })
+    expect(more.top).toBeGreaterThanOrEqual(name.bottom - 1)
+    expect(more.left).toBeLessThanOrEqual(name.left)
   })
 
   test('a block names its values, and a wide window shows the table again', async () => {

@@ -48,7 +48,10 @@ function fit(place: HTMLElement): void {
     place.classList.add('table-small-blocks')
 }
 
-/** Gives each value the title of its column, which a block shows beside it. */
+/**
+ * Gives each value the title of its column, which a block shows beside it, or above one of several parts: a text
+ * with its explanation.
+ */
 function nameCells(place: HTMLElement): void {
   const heads = [...place.querySelectorAll<HTMLTableRowElement>('thead tr')].at(-1)
   const titles = [...(heads?.cells ?? [])].flatMap(({ colSpan, textContent }) =>
@@ -61,6 +64,7 @@ function nameCells(place: HTMLElement): void {
       const title = cell.colSpan === 1 ? (titles[column] ?? '') : ''
       if (title === '') delete cell.dataset['title']
       else cell.dataset['title'] = title
+      cell.toggleAttribute('data-parts', cell.children.length > 0 && cell.childNodes.length > 1)
       column += cell.colSpan
     }
   }
