@@ -61,10 +61,12 @@ drop function if exists books.input_tax_day(text, date, date, date);
 -- Dropped first: the name of a parameter has changed.
 drop function if exists books.input_tax_part(bigint, text, numeric, date, date, date);
 -- The part of an invoice that counts at the end of a day, as an amount of `betrag`. Paid before the supply
--- counts when it is paid, once the invoice is there (§ 15 (1) Nr. 1 sentence 3). A cash discount lowers it on
--- its own day (§ 17 (1) sentences 2 and 8).
+-- counts when it is paid, once the invoice is there (§ 15 (1) Nr. 1 sentence 3). Tax on services that the
+-- recipient owes needs no invoice for that (§ 13b (4) sentence 2), and its deduction only the payment (§ 15
+-- (1) Nr. 4 sentence 2); what is paid after the supply waits for `ab`. A cash discount lowers it on its own
+-- day (§ 17 (1) sentences 2 and 8).
 create or replace function books.input_tax_part(
-  eingang_id bigint, vorsteuer text, betrag numeric, ab date, erhalten date, day date
+  eingang_id bigint, vorsteuer text, betrag numeric, ab date, leistung date, erhalten date, day date
 ) returns numeric language sql stable set search_path = pg_catalog as $$
   select case
     when input_tax_part.day >= input_tax_part.ab then input_tax_part.betrag - z.skonto
@@ -73,16 +75,21 @@ create or replace function books.input_tax_part(
     then
       sign(input_tax_part.betrag)
         * least(abs(input_tax_part.betrag), greatest(sign(input_tax_part.betrag) * z.paid, 0))
+    when input_tax_part.vorsteuer in ('eu_leistung', 'andere_leistung') and input_tax_part.betrag > 0 then
+      least(input_tax_part.betrag, greatest(z.in_advance, 0))
     else 0
   end
   from (
     select coalesce(sum(p.betrag) filter (where p.art = 'skonto'), 0) as skonto,
-      coalesce(sum(p.betrag) filter (where p.art = 'zahlung'), 0) as paid
+      coalesce(sum(p.betrag) filter (where p.art = 'zahlung'), 0) as paid,
+      coalesce(
+        sum(p.betrag) filter (where p.art = 'zahlung' and p.tag < input_tax_part.leistung), 0
+      ) as in_advance
     from books.dated_eingang_zahlung p
     where p.eingang_id = input_tax_part.eingang_id and p.tag <= input_tax_part.day
   ) z
 $$;
-grant execute on function books.input_tax_part(bigint, text, numeric, date, date, date)
+grant execute on function books.input_tax_part(bigint, text, numeric, date, date, date, date)
   to nutzer, forst_definer;
 
 -- As the caller, for readers of the books: what each approved invoice adds to the Umsatzsteuer-
@@ -106,8 +113,12 @@ begin
   return query
     with part as (
       select t.*, books.is_small_business(t.leistung) as small,
-        books.input_tax_part(t.id, t.vorsteuer, t.betrag, t.ab, t.erhalten, a_get_vorsteuer.bis) as until,
-        books.input_tax_part(t.id, t.vorsteuer, t.betrag, t.ab, t.erhalten, a_get_vorsteuer.von - 1) as before
+        books.input_tax_part(
+          t.id, t.vorsteuer, t.betrag, t.ab, t.leistung, t.erhalten, a_get_vorsteuer.bis
+        ) as until,
+        books.input_tax_part(
+          t.id, t.vorsteuer, t.betrag, t.ab, t.leistung, t.erhalten, a_get_vorsteuer.von - 1
+        ) as before
       from books.input_taxed t
       where t.ab between a_get_vorsteuer.von and a_get_vorsteuer.bis
         or t.erhalten between a_get_vorsteuer.von and a_get_vorsteuer.bis

@@ -96,6 +96,47 @@ const CASES: readonly Case[] = [
     months: { '2025-12': ['100.00', '19.00', '19.00'] },
   },
   {
+    why: 'a service from the EU, a part paid before the supply and the invoice (§ 13b (4) sentence 2)',
+    set: `vorsteuer = 'eu_leistung', steuer = 0, brutto = 100, zahlbetrag = 100, leistung = '2026-05-15',
+      erhalten = '2026-06-02'`,
+    payments: [
+      ['2026-03-10', '30.00', 'zahlung'],
+      ['2026-06-10', '70.00', 'zahlung'],
+    ],
+    months: { '2026-03': ['30.00', '5.70', '5.70'], '2026-05': ['70.00', '13.30', '13.30'] },
+  },
+  {
+    why: 'such an advance paid back before the supply',
+    set: `vorsteuer = 'eu_leistung', steuer = 0, brutto = 100, zahlbetrag = 100, leistung = '2026-06-15'`,
+    payments: [
+      ['2026-03-10', '30.00', 'zahlung'],
+      ['2026-04-10', '-30.00', 'zahlung'],
+    ],
+    months: {
+      '2026-03': ['30.00', '5.70', '5.70'],
+      '2026-04': ['-30.00', '-5.70', '-5.70'],
+      '2026-06': ['100.00', '19.00', '19.00'],
+    },
+  },
+  {
+    why: 'another service, paid in parts before the supply and between supply and invoice',
+    set: `vorsteuer = 'andere_leistung', steuer = 0, brutto = 100, zahlbetrag = 100, leistung = '2026-03-15',
+      datum = '2026-06-02'`,
+    payments: [
+      ['2026-01-10', '20.00', 'zahlung'],
+      ['2026-03-20', '30.00', 'zahlung'],
+    ],
+    // At the latest with the end of the month after the supply.
+    months: { '2026-01': ['20.00', '3.80', '3.80'], '2026-04': ['80.00', '15.20', '15.20'] },
+  },
+  {
+    why: 'goods from the EU are no service: paid in advance they count with the invoice (§ 13 (1) Nr. 6)',
+    set: `vorsteuer = 'erwerb', steuer = 0, brutto = 100, zahlbetrag = 100, leistung = '2026-05-15',
+      datum = '2026-05-16'`,
+    payments: [['2026-03-10', '100.00', 'zahlung']],
+    months: { '2026-05': ['100.00', '19.00', '19.00'] },
+  },
+  {
     why: 'goods from the EU at 7 %, with a cash discount',
     set: `vorsteuer = 'erwerb', vorsteuer_satz = 7, steuer = 0, brutto = 100, zahlbetrag = 100`,
     payments: [
