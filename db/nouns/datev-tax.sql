@@ -147,8 +147,8 @@ begin
       from entry e
     ),
     part as (
-      select p.nr, p.kategorie, p.satz, p.le_date, p.basis + coalesce(k.basis, 0) as basis,
-        p.steuer + coalesce(k.steuer, 0) as steuer
+      select p.nr, p.kategorie, p.satz, p.le_date, p.basis, p.steuer, coalesce(k.basis, 0) as less_basis,
+        coalesce(k.steuer, 0) as less_tax
       from books.declared_parts(reduction_parts.r.art, reduction_parts.r.beleg) p
         cross join entry e
         left join lateral (
@@ -164,10 +164,18 @@ begin
             and p.nr < 1000
         ) k on true
     ),
+    -- What ends with the last of the price, by the rates that it had.
+    rest as (
+      select p.nr, p.kategorie, p.satz, p.le_date,
+        p.basis + case when x.is_left then p.less_basis else 0 end as basis,
+        p.steuer + case when x.is_left then p.less_tax else 0 end as steuer
+      from part p
+        cross join (select sum(o.basis + o.steuer + o.less_basis + o.less_tax) <> 0 as is_left from part o) x
+    ),
     running as (
       select p.*, p.basis + p.steuer as gross, sum(p.basis + p.steuer) over () as total,
         sum(p.basis + p.steuer) over (order by p.nr, p.le_date) as until
-      from part p
+      from rest p
     ),
     share as (
       select p.*, m.nth, e.tag, e.factor,

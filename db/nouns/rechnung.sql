@@ -559,6 +559,12 @@ begin
     perform books.record('rechnung', draft.korrektur_von, draft.client_id, 'korrigiert', jsonb_build_object(
       'korrektur', given, 'brutto', frozen #>> '{summen,brutto}', 'grund', draft.anschreiben
     ));
+    perform books.end_reductions(
+      o.id, o.client_id, o.zahlbetrag + books.corrected(o.id, 'infinity'), draft.rn_datum,
+      'Rechnung korrigiert'
+    )
+    from app.rechnung o
+    where o.id = draft.korrektur_von;
   end if;
   return query select given, draft.rn_datum;
 end $$;
@@ -688,6 +694,7 @@ begin
   perform books.record('rechnung', source.id, source.client_id, 'storniert', jsonb_build_object(
     'nummer', source.nummer, 'storno', given, 'grund', left(coalesce(a_cancel_invoice.grund, ''), 1000)
   ));
+  perform books.end_reductions(source.id, source.client_id, 0, day, 'Rechnung storniert');
   return query select made, given;
 end $$;
 select rights.define('app.a_cancel_invoice(bigint, date, text)');

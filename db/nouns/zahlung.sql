@@ -105,39 +105,92 @@ create or replace function books.reminder_costs(invoice_id bigint)
 $$;
 grant execute on function books.reminder_costs(bigint) to nutzer, forst_definer;
 
--- What comes in for a claim that was written off withdraws the loss as far as it goes. It counts when the
--- money comes (§ 17 (2) Nr. 1 sentence 2 with (1) sentence 8 UStG), so it has its own day: a counter
--- entry would change the month of the loss, which was returned already. `money` is what exceeds the open
--- amount. A loss recorded later than the bank's day is withdrawn on its own day if there was no
--- loss of that amount before.
-create or replace function books.withdraw_loss(
-  invoice_id bigint, client_id bigint, money numeric, datum date, umsatz_id bigint
+-- Books an entry below zero: a cash discount or a loss that is withdrawn from its own day on. A counter entry
+-- would change the month of what it takes back, which was returned already (§ 17 (1) sentence 8 UStG). Not
+-- before what it withdraws.
+create or replace function books.withdraw_reduction(
+  invoice_id bigint, client_id bigint, art text, amount numeric, datum date, remark text,
+  umsatz_id bigint default null
 ) returns void language plpgsql set search_path = pg_catalog as $$
 declare
-  amount numeric;
   day date;
   made bigint;
 begin
-  select least(withdraw_loss.money, coalesce(sum(z.betrag), 0)), greatest(withdraw_loss.datum, max(z.datum))
-  into amount, day
+  select greatest(withdraw_reduction.datum, max(z.datum)) into day
   from app.zahlung z
-  where z.rechnung_id = withdraw_loss.invoice_id and z.art = 'ausfall';
-  if amount <= 0 then return; end if;
+  where z.rechnung_id = withdraw_reduction.invoice_id and z.art = withdraw_reduction.art;
   insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id)
   values (
-    withdraw_loss.client_id, withdraw_loss.invoice_id, day, -amount, 'ausfall', 'Zahlung kam doch noch',
-    withdraw_loss.umsatz_id
+    withdraw_reduction.client_id, withdraw_reduction.invoice_id, day, -amount, withdraw_reduction.art, remark,
+    withdraw_reduction.umsatz_id
   )
   returning zahlung.id into made;
   perform books.record(
-    'rechnung', withdraw_loss.invoice_id, withdraw_loss.client_id, 'zahlung',
+    'rechnung', withdraw_reduction.invoice_id, withdraw_reduction.client_id, 'zahlung',
     jsonb_build_object(
-      'zahlung_id', made, 'datum', day, 'betrag', round(-amount, 2)::text, 'art', 'ausfall',
-      'umsatz_id', withdraw_loss.umsatz_id
+      'zahlung_id', made, 'datum', day, 'betrag', round(-amount, 2)::text, 'art', withdraw_reduction.art,
+      'umsatz_id', withdraw_reduction.umsatz_id
     )
   );
 end $$;
+grant execute on function books.withdraw_reduction(bigint, bigint, text, numeric, date, text, bigint)
+  to forst_definer;
+
+-- What comes in for a claim that was written off withdraws the loss as far as it goes. It counts when the
+-- money comes (§ 17 (2) Nr. 1 sentence 2 with (1) sentence 8 UStG). `money` is what exceeds the open amount.
+-- A loss recorded later than the bank's day is withdrawn on its own day if there was no loss of that amount
+-- before.
+create or replace function books.withdraw_loss(
+  invoice_id bigint, client_id bigint, money numeric, datum date, umsatz_id bigint
+) returns void language plpgsql set search_path = pg_catalog as $$
+declare amount numeric;
+begin
+  select least(withdraw_loss.money, coalesce(sum(z.betrag), 0)) into amount
+  from app.zahlung z
+  where z.rechnung_id = withdraw_loss.invoice_id and z.art = 'ausfall';
+  if amount > 0 then
+    perform books.withdraw_reduction(
+      withdraw_loss.invoice_id, withdraw_loss.client_id, 'ausfall', amount, withdraw_loss.datum,
+      'Zahlung kam doch noch', withdraw_loss.umsatz_id
+    );
+  end if;
+end $$;
 grant execute on function books.withdraw_loss(bigint, bigint, numeric, date, bigint) to forst_definer;
+
+-- After a Storno or a correction: what lowered the claim ends with it, because a loss and a cash discount are
+-- no money that the customer could get back. What exceeds the `claim` withdraws the loss first, for the
+-- customer never paid it; a discount stays with the price until more than the money would go back.
+create or replace function books.end_reductions(
+  invoice_id bigint, client_id bigint, claim numeric, datum date, remark text
+) returns void language plpgsql set search_path = pg_catalog as $$
+declare
+  paid numeric;
+  loss numeric;
+  discount numeric;
+  excess numeric;
+  amount numeric;
+begin
+  select coalesce(sum(z.betrag) filter (where z.art = 'zahlung'), 0),
+    coalesce(sum(z.betrag) filter (where z.art = 'ausfall'), 0),
+    coalesce(sum(z.betrag) filter (where z.art = 'skonto'), 0) into paid, loss, discount
+  from app.zahlung z
+  where z.rechnung_id = end_reductions.invoice_id;
+  excess := paid + loss + discount - claim;
+  amount := least(loss, excess);
+  if amount > 0 then
+    perform books.withdraw_reduction(
+      end_reductions.invoice_id, end_reductions.client_id, 'ausfall', amount, end_reductions.datum, remark
+    );
+    excess := excess - amount;
+  end if;
+  amount := least(discount, excess - greatest(paid, 0));
+  if amount > 0 then
+    perform books.withdraw_reduction(
+      end_reductions.invoice_id, end_reductions.client_id, 'skonto', amount, end_reductions.datum, remark
+    );
+  end if;
+end $$;
+grant execute on function books.end_reductions(bigint, bigint, numeric, date, text) to forst_definer;
 
 -- Checks and books a payment. The caller has checked the right and holds the lock. Its day is the bank's and
 -- may be before the invoice's: an offer paid in advance was paid on that day. Until the invoice has

@@ -226,6 +226,56 @@ for (const name of enginesToday(import.meta.filename))
       })
     })
 
+    describe('of an invoice with a loss or a cash discount', () => {
+      const reduce = (id: number, amount: string, kind: string) =>
+        value('app.a_add_payment($1, $2, $3, $4)', id, TODAY, amount, kind)
+      const reductions = async (id: number) =>
+        (
+          await run<{ betrag: string }>(
+            `select betrag::text from app.zahlung where rechnung_id = $1 and art in ('skonto', 'ausfall')
+             order by id`,
+            id,
+          )
+        ).map(({ betrag }) => betrag)
+      test('gives back no more than came in: the loss is withdrawn first', async () => {
+        const id = await invoice()
+        await pay(id, '1000.00')
+        await reduce(id, '297.00', 'ausfall')
+        await corrected(id, { Karte: { menge: '2' } })
+        expect(await reductions(id)).toEqual(['297.00', '-107.00'])
+        expect(await stateOf(id)).toBe('bezahlt 0.00 1190.00')
+        await corrected(id, { Aufnahme: { menge: '2' } })
+        // 952.00 are left of the price, 1000.00 were paid.
+        expect(await reductions(id)).toEqual(['297.00', '-107.00', '-190.00'])
+        expect(await stateOf(id)).toBe('bezahlt -48.00 1000.00')
+        expect(await kept()).toEqual([])
+      })
+      test('a discount stays with what is left, and goes with the last of it', async () => {
+        const id = await invoice()
+        await pay(id, '1271.06')
+        await reduce(id, '25.94', 'skonto')
+        await corrected(id, { Karte: { menge: '2' } })
+        expect(await reductions(id)).toEqual(['25.94'])
+        expect(await stateOf(id)).toBe('bezahlt -107.00 1297.00')
+        await corrected(id, { Aufnahme: { menge: '10' } })
+        expect(await reductions(id)).toEqual(['25.94', '-25.94'])
+        expect(await stateOf(id)).toBe('bezahlt -1271.06 1271.06')
+        // For DATEV the discount leaves its account by the rates of the whole.
+        const [row] = await run<{ steuern: unknown }>(
+          `select steuern::text as steuern from app.a_get_datev_zahlungen($1, $1)
+           where rechnung_id = $2 and betrag = '-25.94'`,
+          TODAY,
+          id,
+        )
+        const taxes = JSON.parse(String(row!.steuern)) as readonly { basis: string; steuer: string }[]
+        const total = taxes.reduce((sum, { basis, steuer }) => sum + Number(basis) + Number(steuer), 0)
+        expect(total).toBeCloseTo(-25.94, 2)
+        await pay(id, '-1271.06')
+        expect(await stateOf(id)).toBe('korrigiert 0.00 0.00')
+        expect(await kept()).toEqual([])
+      })
+    })
+
     describe('turnover tax', () => {
       test('agreed: in the month of the correction; of a paid invoice when it is paid back', async () => {
         const id = await invoice()

@@ -162,6 +162,33 @@ for (const engineName of EITHER_ENGINE)
           { datum: '2026-03-15', betrag: '-100.00' },
         ])
       })
+      test('a Storno ends what lowered its claim, on its own day: nobody gets back what never came in', async () => {
+        const book = (day: string, amount: number, art: string) =>
+          sql(`select app.a_add_payment(${OPEN_B}, $1, $2, $3)`, day, amount, art)
+        const cancel = sql(`select from app.a_cancel_invoice(${OPEN_B})`)
+        const after = sql(
+          `select l.offen::text, l.bezahlt::text,
+             (select string_agg(z.art || ' ' || z.betrag, ', ' order by z.id) from app.zahlung z
+              where z.rechnung_id = ${OPEN_B} and z.datum = checks.today()) as today
+           from app.rechnung_liste l where l.id = ${OPEN_B}`,
+        )
+        expect(await rowsOf(book('2026-03-15', 119, 'ausfall'), cancel, after)).toEqual([
+          { offen: '0.00', bezahlt: '0.00', today: 'ausfall -119.00' },
+        ])
+        const discounted = [book('2026-03-01', 116.62, 'zahlung'), book('2026-03-01', 2.38, 'skonto')]
+        expect(await rowsOf(...discounted, cancel, after)).toEqual([
+          { offen: '-116.62', bezahlt: '116.62', today: 'skonto -2.38' },
+        ])
+        const repaid = sql(`select app.a_add_payment(${OPEN_B}, checks.today(), -116.62)`)
+        expect(await rowsOf(...discounted, cancel, repaid, after)).toMatchObject([
+          { offen: '0.00', bezahlt: '0.00' },
+        ])
+        // What was taken back by hand is not taken back again.
+        const back = sql(`select app.a_revoke_payment((select max(id) from app.zahlung), 'Irrtum')`)
+        expect(await rowsOf(...discounted, back, cancel, after)).toMatchObject([
+          { offen: '-116.62', today: 'skonto -2.38' },
+        ])
+      })
       test('paid before its own day, as the bank says', async () => {
         const before = sql(`select app.a_add_payment(${OPEN_A}, '2025-12-01', 100) as id`)
         expect(await rowsOf(before, state)).toEqual([{ stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' }])

@@ -284,6 +284,7 @@ class Year:
                 source.cancel_number = self.next_number(numbers, "RE", day)
                 self.cancels.append(source)
                 self.issued.append((source.cancel_number, -source.net, -source.tax, -source.gross))
+                self.end_reductions(source, day)
             elif kind == "payment":
                 document = self.documents[fact["invoice"]]
                 payment = Payment(fact, document)
@@ -396,6 +397,19 @@ class Year:
             (cents(owed * rate * days / (100 * length)) for (_, rate, owed, length), days in periods if owed > 0),
             ZERO,
         )
+
+    def end_reductions(self, document, day):
+        """A loss and a cash discount lowered a claim; with its Storno they end, for they are no money that could go
+        back (§ 17 (1) sentence 8, (2) Nr. 1 sentence 2 UStG): on that day, or on their own if that is later."""
+        for kind in ("loss", "cash_discount"):
+            booked = [p for p in document.payments if p.kind == kind and not p.reversed]
+            amount = sum((p.amount for p in booked), ZERO)
+            if amount:
+                when = max(day, *(p.day for p in booked))
+                fact = {"ref": "-0", "day": str(when), "kind": kind, "amount": str(-amount)}
+                payment = Payment(fact, document)
+                document.payments.append(payment)
+                self.ledger.append((when, payment, payment.amount))
 
     def debit(self, fact):
         day = day_of(fact["day"])
@@ -633,9 +647,11 @@ class Year:
                     for group, old, new in zip(document.groups, before, after):
                         book(day, debtor, accounts["advances"][name(group.key)], sum(new) - sum(old))
             elif payment.kind == "cash_discount":
-                exact = [amount * g.gross / document.gross for g in document.groups]
-                for group, share in zip(document.groups, shares_by_remainder(amount, exact)):
-                    book(day, accounts["cash_discount"][name(group.key)], debtor, share)
+                # What is withdrawn goes back as it was split.
+                sign = 1 if amount > 0 else -1
+                exact = [abs(amount) * g.gross / document.gross for g in document.groups]
+                for group, share in zip(document.groups, shares_by_remainder(abs(amount), exact)):
+                    book(day, accounts["cash_discount"][name(group.key)], debtor, sign * share)
             # Losses are not handed over: whether tax is corrected is decided elsewhere.
         return found
 
@@ -701,7 +717,8 @@ class Year:
                 rows.append((document.cancelled, 2, order, "cancel", document.cancel_number, -document.demanded))
             for payment in document.payments:
                 if not payment.reversed:
-                    kind = payment.kind if payment.amount > 0 else "repaid"
+                    is_back = payment.kind == "money" and payment.amount < 0
+                    kind = "repaid" if is_back else payment.kind
                     rows.append((payment.day, 3, int(payment.ref[1:]), kind, document.number, -payment.amount))
             for reminder in document.reminders:
                 rows.append((reminder["day"], 4, reminder["level"], "reminder", document.number, ZERO))
