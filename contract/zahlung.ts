@@ -9,6 +9,7 @@ import type {
   DatevPicture,
   DatevDraft,
 } from './datev.ts'
+import type { DatevNote } from '#domain/datev/job.ts'
 import type { Beleg, BelegSkonto, InvoiceKind } from '#domain/beleg.ts'
 import type { OpenStep } from '#domain/interest.ts'
 
@@ -327,6 +328,8 @@ export interface ZahlungRpc {
       eingang?: number[]
       /** As it was when the rows were read. */
       stand?: DatevStand
+      /** Differences that it names. */
+      hinweise?: DatevNote[]
     }
     answers: null
   }

@@ -251,19 +251,173 @@ create or replace function books.datev_bookings(ids bigint[], ways jsonb)
 $$;
 grant execute on function books.datev_bookings(bigint[], jsonb) to nutzer, forst_definer;
 
--- As the caller. Where lines and return differ by more than the cents of rounding, by month: money before the
--- supply or beyond the price, losses, and what was paid for a cancelled or corrected invoice and not paid
--- back.
--- No line says these; people book them.
+-- As the caller. Where lines and return differ in a month by more than the cents of rounding: money before
+-- the supply or beyond the price, losses, and what was paid for a cancelled or corrected invoice and not paid
+-- back. No line says these; people book them.
+create or replace function books.datev_differences(month date, ways jsonb)
+  returns table (root bigint, rechnung_id bigint, kategorie text, satz text, declared numeric, booked numeric)
+  language plpgsql stable set search_path = pg_catalog as $$
+#variable_conflict use_column
+declare last date := datev_differences.month + interval '1 month -1 day';
+begin
+  return query
+    with told as materialized (
+      select case when o.art in ('abschlag', 'schluss') then -o.angebot_id else o.id end as root,
+        u.rechnung_id, case when w.paid then '' else u.kategorie end as kategorie,
+        case when w.paid then '' else u.satz end as satz, u.basis::numeric + u.steuer::numeric as brutto
+      from app.a_get_ust(datev_differences.month, last) u
+        join app.rechnung r on r.id = u.rechnung_id
+        join app.rechnung o on o.id = coalesce(r.storno_von, r.korrektur_von, r.id)
+        cross join lateral (
+          select o.art <> 'abschlag'
+            and books.is_taxed_when_paid(u.kategorie, r.beleg, u.le_date, ways) as paid
+        ) w
+    ),
+    touched as (
+      select t.rechnung_id as id
+      from told t
+      union
+      select r.id
+      from app.rechnung r
+      where r.zustand = 'ausgestellt'
+        and (
+          r.rn_datum between datev_differences.month and last
+          or r.le_date between datev_differences.month and last
+          or r.le_date_bis between datev_differences.month and last
+        )
+      union
+      select p.rechnung_id
+      from app.position p
+      where p.le_date between datev_differences.month and last
+        or p.le_date_bis between datev_differences.month and last
+      union
+      select z.rechnung_id
+      from app.zahlung z
+      where z.datum between datev_differences.month and last
+    ),
+    -- Arrays, so that only these rows are read.
+    origin as materialized (
+      select array_agg(distinct coalesce(r.storno_von, r.korrektur_von, r.id)) as ids
+      from app.rechnung r
+      where r.id = any (array(select t.id from touched t))
+    ),
+    orders as materialized (
+      select r.id
+      from app.rechnung r
+      where r.angebot_id = any (array(
+          select o.angebot_id
+          from app.rechnung o
+          where o.id = any (array(select unnest(g.ids) from origin g)) and o.art in ('abschlag', 'schluss')
+        ))
+        and r.art in ('abschlag', 'schluss')
+    ),
+    -- All documents of a root, because a line of one has its counterpart in another.
+    main as materialized (
+      select array(select unnest(g.ids) from origin g union select d.id from orders d) as ids
+    ),
+    family as materialized (
+      select array(
+        select unnest(m.ids)
+        from main m
+        union
+        select r.id
+        from app.rechnung r
+        where r.storno_von = any (array(select unnest(m.ids) from main m))
+        union
+        select r.id
+        from app.rechnung r
+        where r.korrektur_von = any (array(select unnest(m.ids) from main m))
+      ) as ids
+    ),
+    booked as (
+      select b.root, b.rechnung_id, b.kategorie, b.satz, b.brutto
+      from books.datev_bookings((select f.ids from family f), ways) b
+      where b.datum between datev_differences.month and last
+    ),
+    both_sides as (
+      select t.root, t.rechnung_id, t.kategorie, t.satz, t.brutto as told, 0 as booked
+      from told t
+      union all
+      select b.root, b.rechnung_id, b.kategorie, b.satz, 0, b.brutto
+      from booked b
+    ),
+    sums as (
+      select x.root, x.kategorie, x.satz, max(x.rechnung_id) as rechnung_id, sum(x.told) as told,
+        sum(x.booked) as booked
+      from both_sides x
+      group by 1, 2, 3
+      having abs(sum(x.told) - sum(x.booked)) > 0.02
+    )
+    select s.root, s.rechnung_id, s.kategorie, s.satz, s.told, s.booked
+    from sums s;
+end $$;
+grant execute on function books.datev_differences(date, jsonb) to nutzer;
+
+-- As the caller. What batches of the last two years have said of differences, the newest of each, and the
+-- last invoice and payment that there were. Equal amounts: it was said that there is none any more.
+create or replace function books.datev_noted()
+  returns table (
+    root bigint, nummer text, monat date, kategorie text, satz text, declared numeric, booked numeric,
+    zeit timestamptz, folge bigint, zahlung bigint
+  ) language sql stable set search_path = pg_catalog as $$
+  select distinct
+    on ((h ->> 'root')::bigint, h ->> 'monat', h ->> 'kategorie', h ->> 'satz') (h ->> 'root')::bigint,
+    h ->> 'nummer', (h ->> 'monat')::date, h ->> 'kategorie', h ->> 'satz', (h ->> 'declared')::numeric,
+    (h ->> 'booked')::numeric, p.zeit, coalesce((p.inhalt #>> '{stand,folge}')::bigint, 0),
+    coalesce((p.inhalt #>> '{stand,zahlung}')::bigint, 0)
+  from app.protokoll p
+    cross join lateral jsonb_array_elements(p.inhalt -> 'hinweise') h
+  where p.gegenstand = 'datev'
+    and p.ereignis = 'exportiert'
+    and p.inhalt ? 'hinweise'
+    and (h ->> 'monat')::date >= checks.today() - 731
+  order by (h ->> 'root')::bigint, h ->> 'monat', h ->> 'kategorie', h ->> 'satz', p.nr desc
+$$;
+grant execute on function books.datev_noted() to nutzer;
+
+-- As the caller. Months with a noted difference whose documents have changed since.
+create or replace function books.datev_moved_months()
+  returns table (monat date) language sql stable set search_path = pg_catalog as $$
+  with noted as materialized (select n.* from books.datev_noted() n where n.declared <> n.booked),
+  origin as (
+    select n.monat, n.folge as last_document, n.zahlung as last_payment, r.id, r.folge
+    from noted n join app.rechnung r on r.id = n.root
+    union all
+    select n.monat, n.folge, n.zahlung, r.id, r.folge
+    from noted n
+      join app.rechnung r on r.angebot_id = -n.root and r.art in ('abschlag', 'schluss')
+    where n.root < 0
+  ),
+  document as (
+    select o.*
+    from origin o
+    union all
+    select o.monat, o.last_document, o.last_payment, r.id, r.folge
+    from origin o
+      join app.rechnung r on o.id in (r.storno_von, r.korrektur_von, r.kopie_von)
+    where r.zustand = 'ausgestellt'
+  )
+  select distinct d.monat
+  from document d
+  where d.folge > d.last_document
+    or exists (select from app.zahlung z where z.rechnung_id = d.id and z.id > d.last_payment)
+$$;
+grant execute on function books.datev_moved_months() to nutzer;
+
+-- As the caller. The differences of a period, and what has become of those that earlier batches named, in
+-- other months too: people have booked these by hand. `stand`: 'neu'; 'genannt', as a batch says already;
+-- 'anders', with what it says (`before_…`); 'vorbei', there is none any more. Dropped first, because the
+-- columns of the answer have changed.
+drop function if exists app.a_get_datev_abweichung(date, date);
 create or replace function app.a_get_datev_abweichung(von date, bis date)
   returns table (
     rechnung_id bigint, nummer text, kunde text, monat date, kategorie text, satz text, declared text,
-    booked text
+    booked text, root bigint, stand text, before_declared text, before_booked text, noted_at timestamptz
   ) language plpgsql stable set search_path = pg_catalog set statement_timeout = '60s' as $$
 declare
   ways jsonb := books.taxation_ways();
+  first date;
   month date;
-  last date;
 begin
   perform rights.refuse_unless(rights.reads_books());
   perform checks.check_value(
@@ -274,104 +428,43 @@ begin
       and bis < von + interval '1 year',
     'von', 'zeitraum'
   );
+  first := date_trunc('month', von::timestamp);
   for month in
     select m::date
-    from generate_series(
-      date_trunc('month', von::timestamp), date_trunc('month', bis::timestamp), interval '1 month'
-    ) m
+    from generate_series(first::timestamp, bis::timestamp, interval '1 month') m
+    union
+    select d.monat
+    from books.datev_moved_months() d
+    order by 1
   loop
-    last := month + interval '1 month -1 day';
     return query
-      with told as materialized (
-        select case when o.art in ('abschlag', 'schluss') then -o.angebot_id else o.id end as root,
-          u.rechnung_id, case when w.paid then '' else u.kategorie end as kategorie,
-          case when w.paid then '' else u.satz end as satz, u.basis::numeric + u.steuer::numeric as brutto
-        from app.a_get_ust(month, last) u
-          join app.rechnung r on r.id = u.rechnung_id
-          join app.rechnung o on o.id = coalesce(r.storno_von, r.korrektur_von, r.id)
-          cross join lateral (
-            select o.art <> 'abschlag'
-              and books.is_taxed_when_paid(u.kategorie, r.beleg, u.le_date, ways) as paid
-          ) w
-      ),
-      touched as (
-        select t.rechnung_id as id
-        from told t
-        union
-        select r.id
-        from app.rechnung r
-        where r.zustand = 'ausgestellt'
-          and (
-            r.rn_datum between month and last
-            or r.le_date between month and last
-            or r.le_date_bis between month and last
-          )
-        union
-        select p.rechnung_id
-        from app.position p
-        where p.le_date between month and last or p.le_date_bis between month and last
-        union
-        select z.rechnung_id
-        from app.zahlung z
-        where z.datum between month and last
-      ),
-      -- Arrays, so that only these rows are read.
-      origin as materialized (
-        select array_agg(distinct coalesce(r.storno_von, r.korrektur_von, r.id)) as ids
-        from app.rechnung r
-        where r.id = any (array(select t.id from touched t))
-      ),
-      orders as materialized (
-        select r.id
-        from app.rechnung r
-        where r.angebot_id = any (array(
-            select o.angebot_id
-            from app.rechnung o
-            where o.id = any (array(select unnest(g.ids) from origin g)) and o.art in ('abschlag', 'schluss')
-          ))
-          and r.art in ('abschlag', 'schluss')
-      ),
-      -- All documents of a root, because a line of one has its counterpart in another.
-      main as materialized (
-        select array(select unnest(g.ids) from origin g union select d.id from orders d) as ids
-      ),
-      family as materialized (
-        select array(
-          select unnest(m.ids)
-          from main m
-          union
-          select r.id
-          from app.rechnung r
-          where r.storno_von = any (array(select unnest(m.ids) from main m))
-          union
-          select r.id
-          from app.rechnung r
-          where r.korrektur_von = any (array(select unnest(m.ids) from main m))
-        ) as ids
-      ),
-      booked as (
-        select b.root, b.rechnung_id, b.kategorie, b.satz, b.brutto
-        from books.datev_bookings((select f.ids from family f), ways) b
-        where b.datum between month and last
-      ),
-      both_sides as (
-        select t.root, t.rechnung_id, t.kategorie, t.satz, t.brutto as told, 0 as booked
-        from told t
-        union all
-        select b.root, b.rechnung_id, b.kategorie, b.satz, 0, b.brutto
-        from booked b
-      ),
-      sums as (
-        select x.root, x.kategorie, x.satz, max(x.rechnung_id) as rechnung_id, sum(x.told) as told,
-          sum(x.booked) as booked
-        from both_sides x
-        group by 1, 2, 3
-        having abs(sum(x.told) - sum(x.booked)) > 0.02
-      )
-      select r.id, r.nummer, coalesce(r.beleg #>> '{empfaenger,name}', ''), month, s.kategorie, s.satz,
-        s.told::numeric(14, 2)::text, s.booked::numeric(14, 2)::text
-      from sums s join app.rechnung r on r.id = s.rechnung_id
-      order by r.folge, s.kategorie, s.satz desc;
+      select r.id, r.nummer, coalesce(r.beleg #>> '{empfaenger,name}', ''), month, x.kategorie, x.satz,
+        x.declared::numeric(14, 2)::text, x.booked::numeric(14, 2)::text, x.root, x.stand,
+        case when x.stand = 'anders' then x.noted_declared::numeric(14, 2)::text end,
+        case when x.stand = 'anders' then x.noted_booked::numeric(14, 2)::text end,
+        case when x.stand <> 'neu' then x.zeit end
+      from (
+        select coalesce(d.root, n.root) as root, d.rechnung_id, n.nummer,
+          coalesce(d.kategorie, n.kategorie) as kategorie, coalesce(d.satz, n.satz) as satz,
+          coalesce(d.declared, n.declared) as declared, coalesce(d.booked, n.booked) as booked,
+          n.declared as noted_declared, n.booked as noted_booked, n.zeit,
+          case
+            when d.root is null then 'vorbei'
+            when n.root is null then 'neu'
+            when n.declared = d.declared and n.booked = d.booked then 'genannt'
+            else 'anders'
+          end as stand
+        from books.datev_differences(month, ways) d
+          full join (
+            select o.* from books.datev_noted() o where o.monat = month and o.declared <> o.booked
+          ) n on n.root = d.root and n.kategorie = d.kategorie and n.satz = d.satz
+      ) x
+        join app.rechnung r on case
+          when x.rechnung_id is null then r.nummer = x.nummer
+          else r.id = x.rechnung_id
+        end
+      where (month between first and bis) or x.stand in ('anders', 'vorbei')
+      order by r.folge, x.kategorie, x.satz desc;
   end loop;
 end $$;
 grant execute on function app.a_get_datev_abweichung(date, date) to nutzer;

@@ -370,16 +370,40 @@ end $$;
 select rights.define('app.a_add_datev_belege(bigint)');
 grant execute on function app.a_add_datev_belege(bigint) to nutzer;
 
+-- Whether this is a list of differences as a_get_datev_abweichung tells them, each with equal amounts if
+-- there is none any more.
+create or replace function books.are_differences(rows jsonb)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return coalesce(jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000, false)
+    and not exists (
+      select from jsonb_array_elements(rows) h
+      where jsonb_typeof(h) <> 'object'
+        or h - '{root,nummer,monat,kategorie,satz,declared,booked}'::text[] <> '{}'
+        or coalesce(h ->> 'root', '') !~ '^-?[0-9]{1,18}$'
+        or not coalesce(checks.is_line(h ->> 'nummer', 60), false)
+        or coalesce(h ->> 'monat', '') !~ '^2[0-9]{3}-(0[1-9]|1[0-2])-01$'
+        or coalesce(h ->> 'kategorie', '-') !~ '^(S|E|AE|O)?$'
+        or coalesce(h ->> 'satz', '-') !~ '^([0-9]{1,3}\.[0-9]{2})?$'
+        or coalesce(h ->> 'declared', '') !~ '^-?[0-9]{1,12}\.[0-9]{2}$'
+        or coalesce(h ->> 'booked', '') !~ '^-?[0-9]{1,12}\.[0-9]{2}$'
+    );
+grant execute on function books.are_differences(jsonb) to forst_definer;
+
 -- Definer: the audit chain is closed to nutzer. Records an export with the hash of its file, and the
 -- documents that it leaves out because the format cannot hold them. `eingang`: the received invoices in it;
 -- `stand`: the last invoice and payment that there were when its rows were read (a_get_datev_stand). With its
--- `ausfuhr` a batch is refused if another was handed out since: both would have the same rows.
+-- `ausfuhr` a batch is refused if another was handed out since: both would have the same rows. `hinweise`:
+-- the differences that it names (a_get_datev_abweichung).
 drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean);
 drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean, text[]);
 drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[]);
+drop function if exists app.a_add_datev_export(
+  date, date, text, text, integer, boolean, text[], bigint[], jsonb
+);
 create or replace function app.a_add_datev_export(
   von date, bis date, datei text, sha256 text, zeilen integer, zahlungen boolean default false,
-  ausgelassen text[] default '{}', eingang bigint[] default '{}', stand jsonb default null
+  ausgelassen text[] default '{}', eingang bigint[] default '{}', stand jsonb default null,
+  hinweise jsonb default '[]'
 ) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
@@ -404,6 +428,7 @@ begin
         and coalesce(stand ->> 'ausfuhr', '0') ~ '^[0-9]{1,18}$',
     'stand', 'stand'
   );
+  perform checks.check_value(books.are_differences(hinweise), 'hinweise', 'hinweise');
   perform books.lock();
   perform checks.check_value(
     coalesce(cardinality(eingang), 0) <= 4999
@@ -444,14 +469,17 @@ begin
     end || case
       when stand is null then '{}'
       else jsonb_build_object('stand', a_add_datev_export.stand - 'ausfuhr')
+    end || case
+      when jsonb_array_length(hinweise) > 0 then jsonb_build_object('hinweise', a_add_datev_export.hinweise)
+      else '{}'
     end
   );
 end $$;
 select rights.define(
-  'app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[], jsonb)'
+  'app.a_add_datev_export(date, date, text, text, integer, boolean, text[], bigint[], jsonb, jsonb)'
 );
 grant execute on function app.a_add_datev_export(
-  date, date, text, text, integer, boolean, text[], bigint[], jsonb
+  date, date, text, text, integer, boolean, text[], bigint[], jsonb, jsonb
 ) to nutzer;
 
 -- Definer: as above. Checks the right to export the documents of a period and records the export. An auditor

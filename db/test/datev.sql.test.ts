@@ -2,7 +2,9 @@
 // advances and corrections have left of its invoice.
 import { officeDay } from '#server/office-day.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DatevLate, DatevStand } from '#contract/datev.ts'
+import type { DatevDifferenceRow, DatevLate, DatevStand } from '#contract/datev.ts'
+import { addDays } from '#domain/day.ts'
+import { notesOf } from '#domain/datev/differences.ts'
 import type { DatevTax } from '#domain/datev/job.ts'
 import { asCaller, refusalIn, refusalOf } from './attempt.ts'
 import { bookkeeper } from './bookkeeper.ts'
@@ -134,6 +136,70 @@ for (const name of enginesToday(import.meta.filename))
       await batch({ zahlungen: true, stand: await standNow() })
       expect(await ofMonth()).toBeUndefined()
       expect(await flags()).toEqual(['false false'])
+    })
+
+    test('what a batch has named for booking by hand is not new again, and is named once it has changed', async () => {
+      const id = await plain()
+      const mistaken = await value<number>(
+        'app.a_add_payment($1, $2, $3, ueberzahlung => true)',
+        id,
+        TODAY,
+        '169.00',
+      )
+      const NEXT = addDays(TODAY, 40)
+      const rowsOf = async (first: string, last: string) =>
+        (
+          await run<DatevDifferenceRow>(
+            `select * from app.a_get_datev_abweichung($1, $2) where rechnung_id = $3`,
+            first,
+            last,
+            id,
+          )
+        ).map((row) => ({ ...row, monat: FIRST, root: Number(row.root) }))
+      const words = async (first = FIRST, last = TODAY) =>
+        (await rowsOf(first, last)).map(({ stand, declared, booked, before_declared }) =>
+          [stand, declared, booked, before_declared ?? ''].join(' ').trim(),
+        )
+      const note = async () =>
+        engine.api.once(
+          asCaller(claimsOf('apus_admin')),
+          sql(
+            `select app.a_add_datev_export($1, $2, 'EXTF_x.csv', '${'d'.repeat(64)}', 3, stand => $3::jsonb,
+               hinweise => $4::jsonb)`,
+            FIRST,
+            TODAY,
+            JSON.stringify(await standNow()),
+            JSON.stringify(notesOf(await rowsOf(FIRST, TODAY))),
+          ),
+        )
+      expect(await words()).toEqual(['neu 169.00 119.00'])
+      await note()
+      expect(await words()).toEqual(['genannt 169.00 119.00'])
+      // Of another month only what has changed is named.
+      expect(await words(NEXT, NEXT)).toEqual([])
+      await pay(id, '-20.00')
+      for (const [start, end] of [
+        [FIRST, TODAY],
+        [NEXT, NEXT],
+      ])
+        expect(await words(start, end)).toEqual(['anders 149.00 119.00 169.00'])
+      await note()
+      expect(await words()).toEqual(['genannt 149.00 119.00'])
+      await pay(id, '-30.00')
+      expect(await words(NEXT, NEXT)).toEqual(['vorbei 149.00 119.00'])
+      await note()
+      expect([await words(), await words(NEXT, NEXT)]).toEqual([[], []])
+      // A payment that was entered by mistake was never made.
+      for (const each of [-30, -20])
+        await value(
+          `app.a_revoke_payment((select max(id) from app.zahlung where rechnung_id = $1 and betrag = $2), 'Irrtum')`,
+          id,
+          each,
+        )
+      expect(await words()).toEqual(['neu 169.00 119.00'])
+      await note()
+      await value(`app.a_revoke_payment($1, 'Irrtum')`, mistaken)
+      expect(await words(NEXT, NEXT)).toEqual(['vorbei 169.00 119.00'])
     })
 
     test('a batch does not know what is still to come, and says it in numbers', async () => {

@@ -318,6 +318,11 @@ test('what the lines cannot say is told by document and month, and hinders nothi
     satz: '19.00',
     declared: '1190.00',
     booked: '-0.50',
+    root: 17,
+    stand: 'neu',
+    before_declared: null,
+    before_booked: null,
+    noted_at: null,
   }
   const differences = [difference, { ...difference, kategorie: '' as const, satz: '' }]
   const { faults, zeilen } = datevBatch(jobSpec({ differences }))
@@ -331,6 +336,48 @@ test('what the lines cannot say is told by document and month, and hinders nothi
     'RE-2026-0017: Zum Monat 02/2026 gehören in der Voranmeldung 1.190,00 €, in DATEV -0,50 € brutto. ' +
       'Bitte mit der Steuerberatung von Hand angleichen.',
   ])
+})
+
+test('what an earlier batch names is told again only if it has changed, and noted as it is now', () => {
+  const difference: DatevDifference = {
+    nummer: 'RE-2026-0017',
+    monat: '2026-02-01',
+    kategorie: 'S',
+    satz: '19.00',
+    declared: '169.00',
+    booked: '119.00',
+    root: 17,
+    stand: 'genannt',
+    before_declared: null,
+    before_booked: null,
+    noted_at: '2026-03-01T08:00:00Z',
+  }
+  const differences: DatevDifference[] = [
+    difference,
+    { ...difference, nummer: 'RE-2026-0018', root: 18, stand: 'vorbei' },
+    {
+      ...difference,
+      nummer: 'RE-2026-0019',
+      root: 19,
+      stand: 'anders',
+      declared: '149.00',
+      before_declared: '169.00',
+      before_booked: '119.00',
+    },
+  ]
+  const { faults, hinweise } = datevBatch(jobSpec({ differences }))
+  expect(faults.map(({ text }) => text.replaceAll('\u00A0', ' '))).toEqual([
+    'RE-2026-0018: Der frühere Hinweis zum Monat 02/2026 (Voranmeldung 169,00 €, DATEV 119,00 € brutto) gilt nicht ' +
+      'mehr. Bitte zurücknehmen, was dafür von Hand gebucht wurde.',
+    'RE-2026-0019: Der frühere Hinweis zum Monat 02/2026 (Voranmeldung 169,00 €, DATEV 119,00 € brutto) hat sich ' +
+      'geändert: jetzt Voranmeldung 149,00 €, DATEV 119,00 €. Bitte berichtigen, was dafür von Hand gebucht wurde.',
+    'Abweichungen, die schon in einem früheren Stapel genannt sind und so gelten: 1.',
+  ])
+  expect(hinweise.map(({ root, declared, booked }) => `${root} ${declared} ${booked}`)).toEqual([
+    '18 0.00 0.00',
+    '19 149.00 119.00',
+  ])
+  expect(datevBatch(jobSpec({ differences, allDifferences: true })).faults).toHaveLength(3)
 })
 
 test('business years', () => {

@@ -4,7 +4,7 @@
 // key. Format reference: developer.datev.de, "DATEV-Format".
 import { isDay } from '../day.ts'
 import { encodeWindows1252 } from '../windows-1252.ts'
-import { differenceFault } from './differences.ts'
+import { differenceFaults, notesOf } from './differences.ts'
 import { compactDay, DATEV_COLUMNS, fiscalYearStart, headOf } from './format.ts'
 import type { DatevBatch, DatevFault, DatevJob } from './job.ts'
 import { faultOf, writeBeleg, writeZahlung, type Writing } from './postings.ts'
@@ -60,7 +60,7 @@ export function datevBatch(jobSpec: DatevJob): DatevBatch {
   for (const each of jobSpec.zahlungen ?? []) writeZahlung(each, writing)
   for (const each of jobSpec.eingang ?? []) writeEingang(each, writing)
   faults.push(...[...writing.fehlend.values()].map(faultOf))
-  faults.push(...(jobSpec.differences ?? []).map(differenceFault))
+  faults.push(...differenceFaults(jobSpec.differences ?? [], jobSpec.allDifferences))
   if (lines.length === 0 && !faults.some(({ severity }) => severity === 'fehler'))
     faults.push({
       nummer: '',
@@ -101,6 +101,7 @@ export function datevBatch(jobSpec: DatevJob): DatevBatch {
       ...new Set(faults.flatMap(({ severity, nummer }) => (severity === 'ausgelassen' ? [nummer] : []))),
     ],
     eingang: isRefused ? [] : writing.received,
+    hinweise: isRefused ? [] : notesOf(jobSpec.differences ?? []),
     faults,
   }
 }

@@ -108,7 +108,20 @@ export interface DatevDifference {
   /** Gross. */
   readonly declared: string
   readonly booked: string
+  /** The invoice with its Storno and corrections; below zero the order with its advances. */
+  readonly root: number | string
+  /** genannt: an earlier batch says the same · anders: it says `before_…` · vorbei: there is none any more. */
+  readonly stand: 'neu' | 'genannt' | 'anders' | 'vorbei'
+  readonly before_declared: string | null
+  readonly before_booked: string | null
+  /** When that batch was written. */
+  readonly noted_at: string | null
 }
+/** As the log of a batch keeps it: with equal amounts if there is none any more. */
+export type DatevNote = Pick<
+  DatevDifference,
+  'root' | 'nummer' | 'monat' | 'kategorie' | 'satz' | 'declared' | 'booked'
+>
 export interface DatevJob {
   readonly von: string
   readonly bis: string
@@ -119,6 +132,8 @@ export interface DatevJob {
   readonly zahlungen?: readonly DatevZahlung[]
   readonly eingang?: readonly DatevEingang[]
   readonly differences?: readonly DatevDifference[]
+  /** Also the differences that an earlier batch names. */
+  readonly allDifferences?: boolean
   /** Of payments only what the clearing by final invoices needs: the account of advances, not the bank's. */
   readonly advancesOnly?: boolean
   /** Without the days of supply, if the adviser does not work with them. */
@@ -168,5 +183,7 @@ export interface DatevBatch {
   readonly ausgelassen: readonly string[]
   /** Received invoices that it books. */
   readonly eingang: readonly number[]
+  /** Differences that it names, for the log. */
+  readonly hinweise: readonly DatevNote[]
   readonly faults: readonly DatevFault[]
 }

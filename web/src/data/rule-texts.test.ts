@@ -15,6 +15,7 @@ const { named, composed } = refusedRules()
  */
 const TO_PROGRAMS = [
   'eingang_doppelt',
+  'hinweise',
   'import_uebernommen',
   'key_ended',
   'key_void',

@@ -160,6 +160,7 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
         zahlungen: payments,
         eingang,
         differences,
+        allDifferences: parts.all,
         advancesOnly: !parts.zahlungen,
         withoutSupply: !parts.supply,
       })
@@ -201,7 +202,7 @@ export function useDatevExport() {
       zahlungen: boolean
       stand: DatevStand
     }) => {
-      const { bytes, dateiname, zeilen, ausgelassen, eingang } = batch
+      const { bytes, dateiname, zeilen, ausgelassen, eingang, hinweise } = batch
       await rpc('a_add_datev_export', {
         ...tage,
         datei: dateiname,
@@ -211,6 +212,7 @@ export function useDatevExport() {
         ausgelassen: [...ausgelassen],
         eingang: [...eingang],
         stand,
+        hinweise: [...hinweise],
       })
       saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
     },
