@@ -593,11 +593,14 @@ describe.skipIf(!hasBrowser())('invoices', () => {
       positionen: [{ bez: 'Aufmaß', anzahl: '10', einheit: 'Std', ep: '100' }],
     })
     await ask(page, 'a_issue_invoice', { invoice_id: id })
-    await ask(page, 'a_add_payment', { rechnung_id: id, datum: '2026-11-03', betrag: '1190.00' })
+    const paid = { rechnung_id: id, datum: '2026-11-03' }
+    await ask(page, 'a_add_payment', { ...paid, betrag: '1166.20' })
+    await ask(page, 'a_add_payment', { ...paid, betrag: '23.80', art: 'skonto' })
     await page.goto(`${house.app.origin}${LIST}/rechnung/${id}`)
     await page.getByRole('button', { name: 'Stornieren' }).click()
     const dialog = page.getByRole('dialog', { name: 'Rechnung stornieren?' })
-    await dialog.getByText('Gezahlt sind 1.190,00').waitFor()
+    await dialog.getByText('Gezahlt sind 1.166,20').waitFor()
+    await dialog.getByText('Skonto und Ausfälle enden mit der Rechnung: 23,80').waitFor()
     await dialog.getByLabel('Grund').fill('Auftrag entfallen')
     // A refused copy is reported; the Storno is there nevertheless.
     await dialog.getByRole('checkbox', { name: 'Gleich eine Kopie als Entwurf anlegen' }).check()
@@ -623,8 +626,8 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     expect(await payBack.boundingBox()).toEqual(place)
     await payBack.click()
     const paying = page.getByRole('dialog', { name: 'Rückzahlung eintragen' })
-    await paying.getByText('Zurückzuzahlen: 1.190,00').waitFor()
-    await expect.poll(() => paying.getByLabel('Betrag').inputValue()).toBe('-1.190,00')
+    await paying.getByText('Zurückzuzahlen: 1.166,20').waitFor()
+    await expect.poll(() => paying.getByLabel('Betrag').inputValue()).toBe('-1.166,20')
     expect(await brokenRules(page)).toEqual([])
     await paying.getByRole('button', { name: 'Eintragen' }).click()
     await page.getByText('Die Zahlung ist eingetragen.').waitFor()

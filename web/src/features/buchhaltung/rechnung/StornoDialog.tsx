@@ -1,5 +1,6 @@
 // Cancels an invoice with a separate document; optionally creates a corrected copy right away.
-import { decimal, formatEuro, sign } from '#domain/geld.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatEuro, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -11,6 +12,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import { type Rechnung, useBelegAct } from '../beleg.data.ts'
 import { InDebitFile } from '../sepa/Collection.tsx'
+import { paymentsQuery, settledBy } from './payments.data.ts'
 
 const HOME = '/buchhaltung/rechnungen/rechnung'
 
@@ -45,6 +47,7 @@ function useStorno(invoice_id: number) {
 export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
   const view = useView()
   const cancel = useStorno(rechnung.id)
+  const { money, reduced } = settledBy(useQuery(paymentsQuery(rechnung.id)).data ?? [])
   const { frame, text, flag } = useDialogForm({
     initial: EMPTY,
     check,
@@ -79,15 +82,18 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
           { nummer: rechnung.nummer ?? '', kunde: rechnung.kunde },
         )}
       </p>
-      {sign(decimal(rechnung.bezahlt)) > 0 && (
+      {sign(money) > 0 && (
         <p>
           {t(
             'Gezahlt sind {betrag}. Sie stehen danach bei „Zurückzuzahlen“, bis Sie die Rückzahlung buchen.',
             {
-              betrag: formatEuro(rechnung.bezahlt),
+              betrag: formatEuro(money),
             },
           )}
         </p>
+      )}
+      {sign(reduced) > 0 && (
+        <p>{t('Skonto und Ausfälle enden mit der Rechnung: {betrag}.', { betrag: formatEuro(reduced) })}</p>
       )}
       <InDebitFile rechnung={rechnung} />
       <TextAreaField label={t('Grund')} required maxLength={1000} {...text('grund')} />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Zahlung } from '#contract/zahlung.ts'
 import { decimal, formatEuro, sign } from '#domain/geld.ts'
-import { rpc } from '../../../data/rpc.ts'
 import { useHasRole } from '../../../data/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
@@ -11,19 +10,16 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useAsked } from '../../../ui/use-asked.ts'
-import { belegKey, type Rechnung } from '../beleg.data.ts'
+import type { Rechnung } from '../beleg.data.ts'
+import { paymentsQuery } from './payments.data.ts'
 import { zahlungKindText } from './zahlung-words.ts'
 
 const ZahlungDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')).ZahlungDialog)
 const ReversalDialog = splitOff(async () => (await import('./ReversalDialog.tsx')).ReversalDialog)
 
 export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
-  const id = String(rechnung.id)
   const writes = useHasRole('apus_admin')
-  const query = useQuery({
-    queryKey: [...belegKey('rechnung', id), 'zahlungen'],
-    queryFn: ({ signal }) => rpc('a_get_payments', { invoice_id: id }, { signal }),
-  })
+  const query = useQuery(paymentsQuery(rechnung.id))
   const adding = useAsked('zahlung', 'neu')
   const [taking, setTaking] = useState<Zahlung | null>(null)
   // A cancelled invoice can only be paid back.
