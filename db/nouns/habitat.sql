@@ -742,6 +742,9 @@ declare
   betrieb constant bigint := "idHQ";
   -- Metres of web mercator that are at least two metres on the ground anywhere in Germany.
   cell constant float8 := 4;
+  -- More trees cannot stand in a cell: of a file whose trees are all at one place, each is compared with so
+  -- many.
+  crowd constant integer := 20;
   area public.geometry;
   answer jsonb;
 begin
@@ -756,26 +759,33 @@ begin
     where b."idHQ" = betrieb and b.verlust_datum is null
   ),
   k as materialized (
-    select t.id, public.st_x(t.g) as x, public.st_y(t.g) as y,
+    select t.id, t.nummer, public.st_x(t.g) as x, public.st_y(t.g) as y,
       floor(public.st_y(t.g) / cell)::bigint * 67108864 + floor(public.st_x(t.g) / cell)::bigint as zelle,
       cos(radians(t.lat)) as scale
     from t
   ),
+  firsts as materialized (
+    select r.*
+    from (select k.*, row_number() over (partition by k.zelle order by k.id) as rang from k) r
+    where r.rang <= crowd
+  ),
   pairs as (
     -- The cell itself, the one to the right and the three cells of the next row: every pair of neighbouring
     -- cells is compared once.
-    select a.id, b.id as andere, sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale as abstand
+    select case when a.id < b.id then a.id else b.id end as id,
+      case when a.id < b.id then a.nummer else b.nummer end as nummer,
+      case when a.id < b.id then b.id else a.id end as andere,
+      case when a.id < b.id then b.nummer else a.nummer end as andere_nummer,
+      sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale as abstand
     from k a
       cross join (values (0::bigint), (1), (67108863), (67108864), (67108865)) as o(weiter)
-      join k b on b.zelle = a.zelle + o.weiter and (a.id < b.id or o.weiter <> 0)
+      join firsts b on b.zelle = a.zelle + o.weiter and (a.id > b.id or o.weiter <> 0)
     where ((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale ^ 2 < 4
   ),
   found as materialized (
-    select 'doppelt' as befund, 1 as nr, a.id, a.nummer, b.id as andere, b.nummer as andere_nummer,
+    select 'doppelt' as befund, 1 as nr, p.id, p.nummer, p.andere, p.andere_nummer,
       round(p.abstand::numeric, 2) as abstand_m
     from pairs p
-      join t a on a.id = least(p.id, p.andere)
-      join t b on b.id = greatest(p.id, p.andere)
     union all
     select 'ausserhalb', 2, o.id, o.nummer, null, null, round(o.abstand::numeric, 1)
     from (

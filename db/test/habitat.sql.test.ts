@@ -590,6 +590,15 @@ for (const engineName of EITHER_ENGINE)
       expect((await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).zahlen.doppelt).toBe(
         1 + 39,
       )
+      // A file whose trees are all at one place: each is compared with a few, or the call would never end.
+      await owner(
+        `insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, bemerkung)
+          select ${B}, ${B1}, 'bu', 9.5, 51.5, 'ein Haufen' from generate_series(1, 8000);`,
+      )
+      const heap = await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)
+      expect(heap.zahlen.doppelt).toBeGreaterThan(8000)
+      expect(heap.zahlen.doppelt).toBeLessThan(21 * 8000)
+      await owner(`delete from app.habitatbaeume where "idHQ" = ${B1} and bemerkung = 'ein Haufen'`)
       await owner(`delete from app.hq_flaeche where hqid = ${B1}`)
       expect(await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)).toMatchObject({
         flaeche: false,
