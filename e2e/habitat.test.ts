@@ -69,6 +69,8 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('button', { name: /näher als 2 m|steht näher/ }).click()
     await main.getByText(/^\S.*: [1-9]\d* Treffer$/).waitFor()
     expect(new URL(page.url()).searchParams.get('befund')).toBe('doppelt')
+    // The button is gone; the next Tab begins below the heading.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await main.getByRole('button', { name: 'Alle entfernen' }).click()
     await main.getByText(/: \d+ Habitatbäume$/).waitFor()
 

@@ -369,8 +369,8 @@ test('what an earlier batch names is told again only if it has changed, and note
   expect(faults.map(({ text }) => text.replaceAll('\u00A0', ' '))).toEqual([
     'RE-2026-0018: Der frühere Hinweis zum Monat 02/2026 (Voranmeldung 169,00 €, DATEV 119,00 € brutto) gilt nicht ' +
       'mehr. Bitte zurücknehmen, was dafür von Hand gebucht wurde.',
-    'RE-2026-0019: Der frühere Hinweis zum Monat 02/2026 (Voranmeldung 169,00 €, DATEV 119,00 € brutto) hat sich ' +
-      'geändert: jetzt Voranmeldung 149,00 €, DATEV 119,00 €. Bitte berichtigen, was dafür von Hand gebucht wurde.',
+    'RE-2026-0019: Der frühere Hinweis zum Monat 02/2026 hat sich geändert. Voranmeldung / DATEV brutto: ' +
+      'bisher 169,00 € / 119,00 €, jetzt 149,00 € / 119,00 €. Bitte berichtigen, was dafür von Hand gebucht wurde.',
     'Abweichungen, die schon in einem früheren Stapel genannt sind und so gelten: 1.',
   ])
   expect(hinweise.map(({ root, declared, booked }) => `${root} ${declared} ${booked}`)).toEqual([

@@ -9,7 +9,8 @@ function wordsOf({ nummer, monat, kategorie, satz, stand, ...amounts }: DatevDif
   const month = `${monat.slice(5, 7)}/${monat.slice(0, 4)}`
   const rate = `${kategorie} ${satz}`.trim()
   const [inReturn, inDatev] = [euro(amounts.declared), euro(amounts.booked)]
-  const [before, beforeInDatev] = [euro(amounts.before_declared), euro(amounts.before_booked)]
+  const before = `${euro(amounts.before_declared)} / ${euro(amounts.before_booked)}`
+  const now = `${inReturn} / ${inDatev}`
   if (stand === 'vorbei')
     return (
       `${nummer}: Der frühere Hinweis zum Monat ${month} (Voranmeldung ${inReturn}, DATEV ${inDatev} brutto) gilt ` +
@@ -17,9 +18,8 @@ function wordsOf({ nummer, monat, kategorie, satz, stand, ...amounts }: DatevDif
     )
   if (stand === 'anders')
     return (
-      `${nummer}: Der frühere Hinweis zum Monat ${month} (Voranmeldung ${before}, DATEV ${beforeInDatev} brutto) ` +
-      `hat sich geändert: jetzt Voranmeldung ${inReturn}, DATEV ${inDatev}. Bitte berichtigen, was dafür von Hand ` +
-      'gebucht wurde.'
+      `${nummer}: Der frühere Hinweis zum Monat ${month} hat sich geändert. Voranmeldung / DATEV brutto: bisher ` +
+      `${before}, jetzt ${now}. Bitte berichtigen, was dafür von Hand gebucht wurde.`
     )
   return kategorie === ''
     ? `${nummer}: Zum Monat ${month} gehören in der Voranmeldung ${inReturn}, in DATEV ${inDatev} brutto. ` +

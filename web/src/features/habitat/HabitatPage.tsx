@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { leaveFocusToHeading } from '../../ui/leave-focus.ts'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
@@ -251,7 +252,12 @@ function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; mod
       <p>{t('Vielleicht wurde ein Baum zweimal erfasst oder eine Lage falsch abgelesen.')}</p>
       <div className="habitat-befunde">
         {found.map((finding) => (
-          <Button key={finding} size="small" onClick={() => model.setFilter('befund', finding)}>
+          <Button
+            key={finding}
+            ref={leaveFocusToHeading}
+            size="small"
+            onClick={() => model.setFilter('befund', finding)}
+          >
             {wording[finding](zahlen[finding])}
           </Button>
         ))}
