@@ -25,6 +25,8 @@ export class CatalogueKeeper {
   /** Until when nothing is read again. */
   #restsUntil = Number.NEGATIVE_INFINITY
   #soon: NodeJS.Timeout | null = null
+  /** Somebody said that the catalogue has changed, which the reading under way may not have seen. */
+  #again = false
   /** Names that were not found, each with the time until which that holds. */
   readonly #missed = new Map<string, number>()
   #missRestMs = REST_MS
@@ -82,12 +84,13 @@ export class CatalogueKeeper {
 
   /**
    * Called when somebody says that the catalogue has changed: reads it again, if it was read within the last
-   * second, when that is over. Several calls meanwhile are one.
+   * second, when that is over, and if it is being read, after that. Several calls meanwhile are one.
    */
   reloadSoon(): void {
     this.#missed.clear()
     this.noteFound()
-    if (this.#soon !== null) return
+    this.#again = this.#loading !== null
+    if (this.#soon !== null || this.#again) return
     const wait = Math.max(0, this.#restsUntil - this.#now())
     this.#soon = setTimeout(() => {
       this.#soon = null
@@ -101,6 +104,7 @@ export class CatalogueKeeper {
       this.#loading = this.#load().finally(() => {
         this.#loading = null
         this.#restsUntil = this.#now() + REST_MS
+        if (this.#again) this.reloadSoon()
       })
     }
     await this.#loading

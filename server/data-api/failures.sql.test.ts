@@ -244,9 +244,10 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     }
     expect(reads).toBeLessThan(15)
     // Somebody says that it has changed: every name is looked for again, and found at once.
-    const before = reads
+    const [before, old] = [reads, keeper.loaded]
     keeper.reloadSoon()
-    await expect.poll(() => reads).toBe(before + 1)
+    await expect.poll(() => keeper.loaded).not.toBe(old)
+    expect(reads).toBe(before + 1)
     now += 2000
     expect(await keeper.newerThan(keeper.loaded!, 'unknown 99')).not.toBeNull()
     expect(reads).toBe(before + 2)
@@ -256,6 +257,36 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     const held = keeper.loaded
     expect(held === null ? undefined : await keeper.newerThan(held)).toBeNull()
     expect([reads, keeper.loaded]).toEqual([reads3, held])
+    await real.close()
+  })
+
+  test('a change said while the catalogue is being read is read after that', async () => {
+    const real = createPostgresDatabase({ url: login(), log: silentLog })
+    const finished: (() => void)[] = []
+    const slow: Database = {
+      engine: real.engine,
+      once: async (context, statement) => {
+        const answer = await real.once(context, statement)
+        await new Promise<void>((resolve) => void finished.push(resolve))
+        return answer as never
+      },
+      transaction: real.transaction.bind(real),
+      ping: () => real.ping(),
+      close: () => real.close(),
+    }
+    const keeper = new CatalogueKeeper(slow, { schemas: ['shop'], roles: ['shop_web'] }, silentLog)
+    const first = keeper.first()
+    await expect.poll(() => finished.length).toBe(1)
+    // It has been read already, and is only not here yet.
+    for (let time = 0; time < 3; time++) keeper.reloadSoon()
+    finished[0]!()
+    const stale = await first
+    await expect.poll(() => finished.length).toBe(2)
+    finished[1]!()
+    await expect.poll(() => keeper.loaded).not.toBe(stale)
+    // Once for all who said so.
+    await sleep(1200)
+    expect(finished.length).toBe(2)
     await real.close()
   })
 })

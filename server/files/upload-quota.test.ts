@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Caller } from '../caller.ts'
 import { type Log, silentLog } from '../log.ts'
 import { guardRoutes } from '../route-caller.ts'
@@ -56,6 +56,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await app.close()
+  // The library makes sure of its folder in the background, and throws for nobody to catch if that goes meanwhile.
+  await vi.waitUntil(() => !process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
   rmSync(folder, { recursive: true, force: true })
 })
 
